@@ -8,7 +8,7 @@ export const allowedVerbs: Readonly<Record<string, readonly string[]>> = {
   get: ["list", "get"],
   post: [
     ...["create", "send", "search", "merge", "introspect", "revoke", "reset", "seed", "restore", "expire"],
-    ...["batchRead", "batchCreate", "batchUpdate", "batchUpsert", "batchDelete", "batchArchive"],
+    ...["batchRead", "batchCreate", "batchUpdate", "batchUpsert", "batchDelete", "batchArchive", "batchSend"],
   ],
   put: ["create", "set", "update", "delete", "batchCreate", "batchDelete"],
   patch: ["update"],

@@ -81,7 +81,7 @@ test("credentials of another account and, in strict mode, unknown scopes are rej
 
 test("an account can have unknown scopes, but not malformed scopes", async () => {
   const { control, rejection } = await controlled();
-  const scopes = ["oauth", "tickets", "forms.read:all/x~!"];
+  const scopes = ["timeline", "tickets", "forms.read:all/x~!"];
   expect((await control("POST", "/accounts", { scopes })).body.scopes).toEqual(scopes);
   for (const scope of ["", "a b", 'a"b', "a\\b", "caf\u00e9", "a\n"]) {
     const { status, problems } = await rejection("POST", "/accounts", { scopes: ["tickets", scope] });
@@ -91,18 +91,18 @@ test("an account can have unknown scopes, but not malformed scopes", async () =>
 
 test("a strict mock rejects unknown scopes and names them, even on the consent page", async () => {
   const { account, call, rejection } = await controlled({ strict: true });
-  expect((await rejection("POST", "/accounts", { scopes: ["oauth", "ticket"] })).problems).toEqual([
-    'scopes[0]: scopes[0] must be a platform scope, not "oauth"',
+  expect((await rejection("POST", "/accounts", { scopes: ["timeline", "ticket"] })).problems).toEqual([
+    'scopes[0]: scopes[0] must be a platform scope, not "timeline"',
     'scopes[1]: scopes[1] must be a platform scope, not "ticket". Did you mean tickets?',
   ]);
   const redirectUri = "https://app.example/back";
   const { app } = await account({ redirectUris: [redirectUri] });
-  for (const requested of [{ scopes: "tickets oauth" }, { scopes: "tickets", optional_scopes: "oauth content" }]) {
+  for (const requested of [{ scopes: "tickets timeline" }, { scopes: "tickets", optional_scopes: "timeline content" }]) {
     const query = { client_id: app.clientId, redirect_uri: redirectUri, decision: "approve", ...requested };
     const { headers } = await call({ path: "/oauth/authorize", query });
     expect(Object.fromEntries(new URL(headers.get("location") ?? "").searchParams)).toEqual({
       error: "invalid_scope",
-      error_description: "unknown scopes: oauth",
+      error_description: "unknown scopes: timeline",
     });
   }
 });

@@ -16,8 +16,7 @@ export function exampleRequest(op: DeclaredOperation, parts: RequestParts = {}):
   const segment = (name: string): string => path[name] ?? encodeURIComponent(parameterValue(op, name, example) ?? "1");
   const url = new URL(origin + op.path.replaceAll(/\{(\w+)\}/g, (_, name) => segment(name)));
   for (const parameter of op.parameters.filter(({ place }) => place === "query" && example !== undefined)) {
-    const value = parameterValue(op, parameter.name, example);
-    if (value !== undefined) url.searchParams.set(parameter.name, value);
+    for (const [name, value] of queryValues(op, parameter.name, example)) url.searchParams.set(name, value);
   }
   if (query !== undefined) url.search = query;
   const body = "body" in parts ? parts.body : (op.requests.find(({ name }) => name === example) ?? op.requests[0])?.value;
@@ -34,8 +33,19 @@ function encoded(mediaType: string, body: unknown): string {
   return new URLSearchParams(body as Record<string, string>).toString();
 }
 
+/** Returns the names and values of a query parameter. The members of an object are separate values. */
+function queryValues(op: DeclaredOperation, name: string, example: string | undefined): [string, string][] {
+  const value = exampleValue(op, name, example);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return Object.entries(value);
+  return value === undefined ? [] : [[name, [value].flat().join(",")]];
+}
+
 function parameterValue(op: DeclaredOperation, name: string, example: string | undefined): string | undefined {
+  const value = exampleValue(op, name, example);
+  return value === undefined ? undefined : [value].flat().join(",");
+}
+
+function exampleValue(op: DeclaredOperation, name: string, example: string | undefined): unknown {
   const examples = op.parameters.find((parameter) => parameter.name === name)?.examples ?? [];
-  const chosen = examples.find((one) => one.name === example) ?? examples[0];
-  return chosen === undefined ? undefined : [chosen.value].flat().join(",");
+  return (examples.find((one) => one.name === example) ?? examples[0])?.value;
 }

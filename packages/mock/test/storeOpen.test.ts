@@ -39,11 +39,15 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     await account.setProfile({ ...profile, searchLagMs: 1_000 });
     await account.records.put([ticket(1, { code: "b" })]);
     await account.associations.add([{ fromType: "0-5", fromId: "1", typeId: 16, toType: "0-1", toId: "2" }]);
+    await account.events.put([{ id: 1, event: "sold", objectType: "0-5", objectId: "1", occurredAt: 1, properties: { code: "a" } }]);
+    await account.events.putUuids([{ event: "sold", uuid: "one", receivedAt: 1 }]);
     await account.documents.put("emailBlock", [{ key: "1", document: { reason: "spam", value: "1" } }]);
     store.journal.append(account.accountId, entry, await generationOf(store, account.accountId));
     await store.close();
     const searchTables = ["search_pending", "search_records", "search_tokens", "search_values"];
-    const tables = ["accounts", "associations", "documents", "journal", "properties", "records", ...searchTables, "unique_values"];
+    const eventTables = ["event_occurrences", "event_uuids", "event_values"];
+    const others = ["journal", "properties", "records", ...searchTables, "unique_values"];
+    const tables = ["accounts", "associations", "documents", ...eventTables, ...others];
     expect(await rowsOfAccounts(database)).toEqual(Object.fromEntries(tables.map((table) => [table, 1])));
 
     const again = await openStore({ database });

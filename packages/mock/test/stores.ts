@@ -30,7 +30,7 @@ type Call = (...values: unknown[]) => unknown;
 
 /** Returns an account store that runs each call in a separate transaction. */
 export function writable(store: Store, accountId: number): AccountStore {
-  const parts = ["records", "associations", "documents"] as const;
+  const parts = ["records", "associations", "events", "documents"] as const;
   const inTransaction = (call: (account: AccountStore) => unknown) => store.transaction(accountId, async (account) => call(account));
   const callsTo = (pick: (account: AccountStore) => object) =>
     new Proxy({} as Record<string, Call>, {

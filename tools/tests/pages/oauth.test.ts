@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)("installing an app", () => {
     const { clientId, redirectUri } = await newApp();
     const page = await browser.newPage({ width });
     await page.setViewportSize({ width, height });
-    const [needed, optional] = [Object.keys(scopes).slice(0, 40), [...Object.keys(scopes).slice(40), "oauth"]];
+    const [needed, optional] = [Object.keys(scopes).slice(0, 40), [...Object.keys(scopes).slice(40), "timeline"]];
     const asked = { client_id: clientId, redirect_uri: redirectUri, scopes: needed.join(" "), optional_scopes: optional.join(" ") };
     await page.goto(installUrl(asked));
     await page.getByRole("button", { name: /larkspurbikes\.example/ }).click();

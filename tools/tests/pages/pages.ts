@@ -33,6 +33,8 @@ export function consolePages({ request, email }: { readonly request: number; rea
     "console-labels": `${account}/labels`,
     "console-labels-of-pair": `${account}/labels?fromObjectType=contacts&toObjectType=companies`,
     "console-label": `${account}/labels/1201`,
+    "console-events": `${account}/events`,
+    "console-events-of-one": `${account}/events?event=pe4815162_sensor_registered`,
     "console-tokens": `${account}/tokens`,
     "console-account-clock": `${account}/clock`,
     "console-account-faults": `${account}/faults`,

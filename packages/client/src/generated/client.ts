@@ -19,6 +19,7 @@ import * as $pages from "./areas/pages.ts";
 import * as $domains from "./areas/domains.ts";
 import * as $domainsV1 from "./areas/domainsV1.ts";
 import * as $eventDefinitions from "./areas/eventDefinitions.ts";
+import * as $eventOccurrences from "./areas/eventOccurrences.ts";
 import * as $broadcasts from "./areas/broadcasts.ts";
 import type {
   Call,
@@ -134,6 +135,16 @@ import type {
   EventDefinitionsUpdatePropertyParams,
   EventDefinitionsUpdatePropertyResult,
   EventDefinitionsUpdateResult,
+  EventOccurrencesBatchSendInput,
+  EventOccurrencesBatchSendOutput,
+  EventOccurrencesBatchSendParams,
+  EventOccurrencesBatchSendResult,
+  EventOccurrencesListItem,
+  EventOccurrencesListParams,
+  EventOccurrencesListResult,
+  EventOccurrencesListTypesResult,
+  EventOccurrencesSendParams,
+  EventOccurrencesSendResult,
   MeetingsBatchReadInput,
   MeetingsBatchReadOutput,
   MeetingsBatchReadParams,
@@ -271,6 +282,8 @@ export interface Client {
   readonly domainsV1: DomainsV1Operations;
   /** Define custom events, their properties, and the rules that link their occurrences to records. */
   readonly eventDefinitions: EventDefinitionsOperations;
+  /** Send occurrences of custom events, one by one or in batches, and read them. */
+  readonly eventOccurrences: EventOccurrencesOperations;
   /** Publish messages to social channels. This interface still works, but no new versions of it will be released. */
   readonly broadcasts: BroadcastsOperations;
 }
@@ -2953,6 +2966,149 @@ export interface EventDefinitionsOperations {
   deleteProperty(eventName: string, propertyName: string, options?: CallOptions): Call<EventDefinitionsDeletePropertyResult>;
 }
 
+/** Send occurrences of custom events, one by one or in batches, and read them. */
+export interface EventOccurrencesOperations {
+  /**
+   * Send an event occurrence.
+   *
+   * Sends one occurrence of a custom event. The occurrence is linked to a record of the event's primary object: to the one
+   * that the matching rule of the definition finds, otherwise to the one with the `objectId`, otherwise to the contact with
+   * the `email`, otherwise to the contact with the user token `utk`. If none of them finds a record, the response is a 400.
+   *
+   * An occurrence of an event with the primary object `NO_OBJECT` must not contain `objectId`, `email` or `utk`. It is not
+   * stored, and no operation returns it.
+   *
+   * **Idempotency.** If an occurrence of the same event with the same `uuid` was sent within the last year, the request
+   * succeeds and changes nothing.
+   *
+   * **Limits.** An occurrence can have up to 50 properties. A value can have up to 256 characters, or up to 1,024 if the name
+   * of its property contains `url`, `referrer` or `link`. An app can send 1,250 requests per second, which do not count
+   * toward the other rate limits. An account can send 30,000,000 occurrences per month.
+   *
+   * `POST /events/2026-03/send`
+   *
+   * - Scope: `analytics.behavioral_events.send`.
+   * - 204: The occurrence was accepted.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.eventOccurrences.send({
+   *   eventName: "pe4815162_repair_completed",
+   *   occurredAt: "2026-04-20T07:45:00Z",
+   *   uuid: "4f1c7a52-9d0e-4b63-8a1f-7e2d5c903b14",
+   *   properties: {
+   *     owner_email: "jonas.brandt@larkspurbikes.example",
+   *     repair_result: "repaired",
+   *     torque_offset: "0.2",
+   *   },
+   * });
+   * ```
+   */
+  send(parameters: EventOccurrencesSendParams, options?: CallOptions): Call<EventOccurrencesSendResult>;
+  /**
+   * Send a batch of event occurrences.
+   *
+   * Sends up to 500 occurrences, also of different events. The rules and limits of `eventOccurrences.send` apply to each of
+   * them. If one occurrence is invalid, the response is a 400 that lists the problems, and no occurrence is accepted.
+   *
+   * If each occurrence has a `uuid`, you can safely send a batch again.
+   *
+   * `POST /events/2026-03/send/batch`
+   *
+   * - Scope: `analytics.behavioral_events.send`.
+   * - Limit: at most 500 items in `inputs`.
+   * - 204: All occurrences were accepted.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.eventOccurrences.batchSend({
+   *   inputs: [
+   *     {
+   *       eventName: "pe4815162_repair_completed",
+   *       uuid: "7b9e3d18-2c64-4f05-b7a8-1d6f0e8c2a95",
+   *       properties: {
+   *         owner_email: "ines.ferreira@larkspurbikes.example",
+   *         repair_result: "replaced",
+   *       },
+   *     },
+   *     {
+   *       eventName: "pe4815162_sensor_registered",
+   *       email: "ines.ferreira@larkspurbikes.example",
+   *       uuid: "c0d2a6f4-5e17-4a39-9b80-3f4e7d1a6c52",
+   *       properties: { serial_number: "TS-4420" },
+   *     },
+   *   ],
+   * });
+   * ```
+   */
+  batchSend(parameters: EventOccurrencesBatchSendParams, options?: CallOptions): Call<EventOccurrencesBatchSendResult> & Chunks<EventOccurrencesBatchSendInput, EventOccurrencesBatchSendOutput>;
+  /**
+   * List event occurrences.
+   *
+   * Lists the occurrences that match all given filters, newest first, up to 100 a page. To find the occurrences of one record,
+   * use `objectType` together with `objectId`, or together with a filter for a unique property of the record, such as
+   * `objectProperty.email`.
+   *
+   * The response includes `paging.next.after` if there are more occurrences: send it as `after` to read the next page. If the
+   * page is not the first one, the response also includes `paging.prev.before`: send it as `before` to read the previous page.
+   *
+   * `GET /events/event-occurrences/2026-03`
+   *
+   * - Scope: `oauth`.
+   * - 200: A page of event occurrences.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.eventOccurrences.list({
+   *   eventType: "pe4815162_repair_completed",
+   *   objectType: "CONTACT",
+   *   objectId: "3101",
+   *   filters: { "property.repair_result": "repaired" },
+   *   occurredAfter: "2026-04-01T00:00:00Z",
+   *   occurredBefore: "2026-05-01T00:00:00Z",
+   *   limit: 10,
+   * });
+   * ```
+   */
+  list(parameters?: EventOccurrencesListParams, options?: CallOptions): Call<EventOccurrencesListResult> & Pages<EventOccurrencesListItem, EventOccurrencesListParams, EventOccurrencesListResult>;
+  /**
+   * List event types.
+   *
+   * Lists the event types whose occurrences can be read, in alphabetical order. The type of a custom event is its full name.
+   * The list is not paginated.
+   *
+   * `GET /events/event-occurrences/2026-03/event-types`
+   *
+   * - Scope: `oauth`.
+   * - 200: The event types.
+   * - Throws an ApiError:
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.eventOccurrences.listTypes();
+   * ```
+   */
+  listTypes(options?: CallOptions): Call<EventOccurrencesListTypesResult>;
+}
+
 /** Publish messages to social channels. This interface still works, but no new versions of it will be released. */
 export interface BroadcastsOperations {
   /**
@@ -3215,6 +3371,12 @@ export function bindClient(connection: Connection): Client {
       createProperty: $eventDefinitions.createProperty,
       updateProperty: $eventDefinitions.updateProperty,
       deleteProperty: $eventDefinitions.deleteProperty,
+    },
+    eventOccurrences: {
+      send: $eventOccurrences.send,
+      batchSend: $eventOccurrences.batchSend,
+      list: $eventOccurrences.list,
+      listTypes: $eventOccurrences.listTypes,
     },
     broadcasts: {
       listChannels: $broadcasts.listChannels,

@@ -1513,6 +1513,104 @@ export const eventDefinitionsDeleteProperty: $engine.Operation = {
   read: $engine.readAny,
 };
 
+export const eventOccurrencesSend: $engine.Operation = {
+  id: "eventOccurrences.send",
+  method: "POST",
+  path: "/events/2026-03/send",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+  read: $engine.readAny,
+  idempotencyKey: {
+    path: [
+      "uuid"
+    ],
+    add: $engine.withIdempotencyKey,
+  },
+};
+
+export const eventOccurrencesBatchSend: $engine.Operation = {
+  id: "eventOccurrences.batchSend",
+  method: "POST",
+  path: "/events/2026-03/send/batch",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+  read: $engine.readAny,
+  batch: {
+    inputs: "/inputs",
+    size: 500
+  },
+};
+
+export const eventOccurrencesList: $engine.Operation = {
+  id: "eventOccurrences.list",
+  method: "GET",
+  path: "/events/event-occurrences/2026-03",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "eventType"
+      },
+      {
+        name: "objectType"
+      },
+      {
+        name: "objectId"
+      },
+      {
+        name: "filters"
+      },
+      {
+        name: "occurredAfter"
+      },
+      {
+        name: "occurredBefore"
+      },
+      {
+        name: "id",
+        explode: false
+      },
+      {
+        name: "properties",
+        explode: false
+      },
+      {
+        name: "sort",
+        explode: false
+      },
+      {
+        name: "after"
+      },
+      {
+        name: "before"
+      },
+      {
+        name: "limit"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+  pagination: {
+    style: "cursor",
+    limit: "limit",
+    cursor: "after",
+    items: "/results",
+    next: "/paging/next/after"
+  },
+};
+
+export const eventOccurrencesListTypes: $engine.Operation = {
+  id: "eventOccurrences.listTypes",
+  method: "GET",
+  path: "/events/event-occurrences/2026-03/event-types",
+  retry: "safe",
+};
+
 export const broadcastsListChannels: $engine.Operation = {
   id: "broadcasts.listChannels",
   method: "GET",

@@ -9,6 +9,8 @@ import type {
   AssociationTypeEntry,
   Clock,
   ClockChange,
+  EventDefinition,
+  EventOccurrenceList,
   Fault,
   FaultInput,
   Health,
@@ -27,6 +29,7 @@ import type {
 } from "../generated/control/schemas.ts";
 import type { Span } from "./clock/span.ts";
 import type { AccountPage } from "./operations/accounts.ts";
+import type { OccurrencePage } from "./operations/events.ts";
 import type { OutboxFilter } from "./operations/outbox.ts";
 import type { AssociationPage } from "./operations/records/associations.ts";
 import type { LabelFilter } from "./operations/records/labels.ts";
@@ -71,6 +74,8 @@ export interface Control {
   outbox(accountId: number, filter?: OutboxFilter & Abortable): Promise<SentEmail[]>;
   /** Returns an email by its number. With `rejected`, returns a rejected email. */
   email(accountId: number, number: number, which?: { readonly rejected?: boolean }): Promise<SentEmail>;
+  /** Reads custom event definitions and occurrences. */
+  readonly events: EventControl;
   health(): Promise<Health>;
   /** Resolves when all previous clock changes have finished, so that you need not await each change. Does not report their errors. */
   settled(): Promise<void>;
@@ -86,6 +91,7 @@ export interface ControlledAccount extends Account {
   readonly records: OfAccount<RecordControl>;
   readonly associations: OfAccount<AssociationControl>;
   readonly labels: OfAccount<LabelControl>;
+  readonly events: OfAccount<EventControl>;
   readonly snapshots: OfAccount<SnapshotControl>;
   /** The account's own clock. Until it is set, the account uses the shared clock. */
   readonly clock: AccountClockControl;
@@ -129,6 +135,13 @@ export interface AssociationControl {
   set(accountId: number, from: string, to: string, typeIds?: readonly number[]): Promise<Association>;
   /** Deletes all associations between two records. */
   delete(accountId: number, from: string, to: string): Promise<void>;
+}
+
+export interface EventControl {
+  /** Returns a page of occurrences, newest first. */
+  list(accountId: number, page?: OccurrencePage): Promise<EventOccurrenceList>;
+  /** Returns all definitions, ordered by name, including deleted ones. */
+  definitions(accountId: number): Promise<EventDefinition[]>;
 }
 
 export interface LabelControl {

@@ -59,6 +59,10 @@ export function createControl(context: ControlContext, { check, changes }: Contr
       update: (accountId, typeId, change) => call("labels.update", { path: { accountId, typeId }, body: change }),
       delete: (accountId, typeId) => call("labels.delete", { path: { accountId, typeId } }),
     },
+    events: {
+      list: (accountId, page = {}) => call("events.list", { path: { accountId }, query: page }),
+      definitions: async (accountId) => (await call("events.listDefinitions", { path: { accountId } })).results,
+    },
     tokens: {
       list: (accountId, page = {}) => call("tokens.list", { path: { accountId }, query: page }),
       delete: (accountId, tokenId) => call("tokens.delete", { path: { accountId, tokenId } }),
@@ -120,7 +124,8 @@ export function createControl(context: ControlContext, { check, changes }: Contr
 
   function withMethods(account: Account): ControlledAccount {
     const { accountId } = account;
-    const { installApp, seed, snapshot, restore, outbox, deleteAccount, tokens, records, associations, labels, snapshots, clock } = control;
+    const { installApp, seed, snapshot, restore, outbox, deleteAccount, tokens, records, associations, labels, events, snapshots, clock } =
+      control;
     return {
       ...account,
       ...ofAccount({ installApp, seed, snapshot, restore, outbox, delete: deleteAccount }, accountId),
@@ -128,6 +133,7 @@ export function createControl(context: ControlContext, { check, changes }: Contr
       records: ofAccount(records, accountId),
       associations: ofAccount(associations, accountId),
       labels: ofAccount(labels, accountId),
+      events: ofAccount(events, accountId),
       snapshots: ofAccount(snapshots, accountId),
       clock: {
         get: () => clock.get(accountId),

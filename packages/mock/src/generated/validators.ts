@@ -9,6 +9,7 @@ export const validators: ValidatorsByArea = {
   domains: () => import("./validators/domains.ts"),
   domainsV1: () => import("./validators/domainsV1.ts"),
   eventDefinitions: () => import("./validators/eventDefinitions.ts"),
+  eventOccurrences: () => import("./validators/eventOccurrences.ts"),
   broadcasts: () => import("./validators/broadcasts.ts"),
   smtpTokens: () => import("./validators/smtpTokens.ts"),
   pages: () => import("./validators/pages.ts"),

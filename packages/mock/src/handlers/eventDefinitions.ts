@@ -104,6 +104,7 @@ export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
     async run({ path }, { store, now }) {
       const definition = await existingDefinition(path.eventName, store);
       await storeDefinition({ ...definition, archived: true, updatedAt: timestampOf(now) }, store);
+      await store.events.deleteEvent(definition.name);
       return { status: 204 };
     },
   },

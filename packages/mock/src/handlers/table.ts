@@ -7,6 +7,7 @@ import { broadcasts } from "./broadcasts.ts";
 import { domains } from "./domains.ts";
 import { domainsV1 } from "./domainsV1.ts";
 import { eventDefinitions } from "./eventDefinitions.ts";
+import { eventOccurrences } from "./eventOccurrences.ts";
 import { meetings } from "./meetings.ts";
 import { oauth } from "./oauth.ts";
 import { oauthV1 } from "./oauthV1.ts";
@@ -39,5 +40,6 @@ export const handlers: HandlersOf<operations> = {
   ...domains,
   ...domainsV1,
   ...eventDefinitions,
+  ...eventOccurrences,
   ...broadcasts,
 };

@@ -8,8 +8,17 @@ const intervalMs = 10_000;
 const perInterval = 110;
 const dayMs = 86_400_000;
 
-/** Maximum number of requests per second and account. These operations are exempt from the ten-second limit (companions.md, 1.3). */
-const perSecond: ReadonlyMap<string, number> = new Map([["records.search", 5]]);
+interface SecondLimit {
+  readonly max: number;
+  readonly countsDaily: boolean;
+}
+
+/** Limits per second and account. These operations are exempt from the ten-second limit (companions.md, 1.3 and 4). */
+const perSecond: ReadonlyMap<string, SecondLimit> = new Map([
+  ["records.search", { max: 5, countsDaily: true }],
+  ["eventOccurrences.send", { max: 1_250, countsDaily: false }],
+  ["eventOccurrences.batchSend", { max: 1_250, countsDaily: false }],
+]);
 
 /** Operations whose paths have this prefix are also exempt from the ten-second limit (companions.md, 1.3). */
 const exemptPath = "/crm/associations/2026-03/";
@@ -40,10 +49,12 @@ export function countRequest({
 }: Counted): Promise<Readonly<Record<string, string>>> {
   const count = async ({ documents }: AccountStore) => {
     const window = current((await documents.get("rateWindow", clientId)) ?? empty, now);
-    if (window.count >= profile.dailyLimit) throw overDaily(window, profile.dailyLimit, now);
-    const maxPerSecond = perSecond.get(operationId);
-    if (maxPerSecond !== undefined) await countSecond(documents, { operationId, maxPerSecond, now });
-    if (maxPerSecond !== undefined || path.startsWith(exemptPath)) {
+    const second = perSecond.get(operationId);
+    const countsDaily = second?.countsDaily ?? true;
+    if (countsDaily && window.count >= profile.dailyLimit) throw overDaily(window, profile.dailyLimit, now);
+    if (second) await countSecond(documents, { operationId, maxPerSecond: second.max, now });
+    if (!countsDaily) return headersOf(window, profile.dailyLimit);
+    if (second || path.startsWith(exemptPath)) {
       const counted = { ...window, count: window.count + 1 };
       await documents.put("rateWindow", [{ key: clientId, document: counted }]);
       return headersOf(counted, profile.dailyLimit);
@@ -78,7 +89,7 @@ interface Second {
 async function countSecond(documents: DocumentStore, { operationId, maxPerSecond, now }: Second): Promise<void> {
   const window = (await documents.get("rateWindow", operationId)) ?? empty;
   const recent = window.recent.filter((moment) => moment > now - 1_000 && moment <= now);
-  const message = `More than ${maxPerSecond} searches in 1 second. Try again in 1 second.`;
+  const message = `More than ${maxPerSecond} requests to ${operationId} in 1 second. Try again in 1 second.`;
   if (recent.length >= maxPerSecond) throw rateRejection("SECONDLY", message, 1);
   await documents.put("rateWindow", [{ key: operationId, document: { ...window, recent: [...recent, now] } }]);
 }

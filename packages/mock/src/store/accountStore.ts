@@ -4,9 +4,19 @@ import { lastNumber, type Numbers } from "./accounts/numbers.ts";
 import { SqlAssociations } from "./associations/associations.ts";
 import { SqlDocuments } from "./documents/documentStore.ts";
 import { TransactionRequired } from "./errors.ts";
+import { SqlEvents } from "./events/events.ts";
 import { SqlRecords } from "./records/records.ts";
 import type { Scope } from "./sql/scope.ts";
-import type { AccountProfile, AccountStore, AssociationStore, ClockSetting, DocumentStore, Holder, RecordStore } from "./store.ts";
+import type {
+  AccountProfile,
+  AccountStore,
+  AssociationStore,
+  ClockSetting,
+  DocumentStore,
+  EventStore,
+  Holder,
+  RecordStore,
+} from "./store.ts";
 
 /** The stores are created on first use, because every request creates an account store. */
 export class SqlAccount implements AccountStore {
@@ -29,6 +39,10 @@ export class SqlAccount implements AccountStore {
 
   get associations(): AssociationStore {
     return new SqlAssociations(this.#scope);
+  }
+
+  get events(): EventStore {
+    return new SqlEvents(this.#scope);
   }
 
   get documents(): DocumentStore {

@@ -43,6 +43,10 @@ export interface Documents {
   domain: StoredDomain;
   /** Key: name. The name of a deleted definition remains reserved. */
   eventDefinition: EventDefinition;
+  /** Key: the month. */
+  eventUsage: EventUsage;
+  /** Key: the token. */
+  userToken: UserToken;
   channel: Channel;
   broadcast: StoredBroadcast;
   /** Faults that can still apply. The faults of account 0 apply to all accounts. */
@@ -221,6 +225,18 @@ export type TypeWithPipelines = "deals" | "tickets";
 
 export interface StoredPipeline extends Pipeline {
   readonly objectType: TypeWithPipelines;
+}
+
+export interface EventUsage {
+  /** The month in UTC, `YYYY-MM`. */
+  readonly month: string;
+  /** The number of event occurrences that were sent in the month. */
+  readonly count: number;
+}
+
+export interface UserToken {
+  readonly utk: string;
+  readonly contactId: string;
 }
 
 export interface StoredBroadcast {

@@ -7,6 +7,7 @@ import { rows as broadcasts } from "./broadcasts.ts";
 import { rows as domains } from "./domains.ts";
 import { rows as domainsV1 } from "./domainsV1.ts";
 import { rows as eventDefinitions } from "./eventDefinitions.ts";
+import { rows as eventOccurrences } from "./eventOccurrences.ts";
 import { rows as meetings } from "./meetings.ts";
 import { rows as oauth } from "./oauth.ts";
 import { rows as oauthV1 } from "./oauthV1.ts";
@@ -43,6 +44,7 @@ const areas: Readonly<Record<string, Rows>> = {
   domains,
   domainsV1,
   eventDefinitions,
+  eventOccurrences,
   broadcasts,
 };
 

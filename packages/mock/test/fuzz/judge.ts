@@ -65,7 +65,8 @@ function pathVerdict(operation: ApiOperation, path: string): Verdict {
 function queryVerdict(operation: ApiOperation, query: string): Verdict {
   const given = new URLSearchParams(query);
   let verdict = kept;
-  for (const parameter of operation.parameters.filter(({ place }) => place === "query")) {
+  // The members of an object are separate parameters with any names and values.
+  for (const parameter of operation.parameters.filter(({ place, schema }) => place === "query" && schema["type"] !== "object")) {
     const texts = given.getAll(parameter.name);
     if (texts.length === 0 && parameter.required) return { contract: "broken", because: `${parameter.name} is missing` };
     const own = texts.length === 0 ? kept : parameterVerdict(operation, parameter, texts);

@@ -70,16 +70,27 @@ function targetFor(operation: ApiOperation, recipe: Recipe, breaks: boolean): st
   const query = operation.parameters
     .filter(({ place, required }) => place === "query" && (required || chance() < (operation.parameters.length > 10 ? 0.1 : 0.5)))
     .filter((parameter) => parameter !== broken)
-    .map((parameter) => [parameter.name, parameterFor(operation, parameter, recipe)] as const);
+    .flatMap((parameter) => queryFor(operation, parameter, recipe));
   const wrong = broken?.place === "query" ? [parameterText(chance) ?? []].flat().map((text) => [broken.name, text] as const) : [];
   const unknown = breaks && chance() < 0.1 ? [[oneOf(chance, ["unknown", "LIMIT", "__proto__", "limit[]"]), "1"] as const] : [];
   const written = [...query, ...wrong, ...unknown].map(([name, text]) => `${encoded(name)}=${encoded(text)}`);
   return written.length === 0 ? path : `${path}?${written.join("&")}`;
 }
 
-function parameterFor({ api }: ApiOperation, { schema, name, examples }: ApiParameter, { chance, pool }: Recipe): string {
-  if (examples.length > 0 && chance() < 0.4) return textOf(oneOf(chance, examples));
-  return textOf(valueFor({ chance, document: api.document, pool }, schema, name));
+/** Returns a query parameter. The members of an object are separate parameters. */
+function queryFor(operation: ApiOperation, parameter: ApiParameter, recipe: Recipe): readonly (readonly [name: string, text: string])[] {
+  const { name, schema } = parameter;
+  if (schema["type"] !== "object") return [[name, parameterFor(operation, parameter, recipe)]];
+  return Object.entries(parameterValue(operation, parameter, recipe) as object).map(([member, value]) => [member, textOf(value)]);
+}
+
+function parameterFor(operation: ApiOperation, parameter: ApiParameter, recipe: Recipe): string {
+  return textOf(parameterValue(operation, parameter, recipe));
+}
+
+function parameterValue({ api }: ApiOperation, { schema, name, examples }: ApiParameter, { chance, pool }: Recipe): unknown {
+  if (examples.length > 0 && chance() < 0.4) return oneOf(chance, examples);
+  return valueFor({ chance, document: api.document, pool }, schema, name);
 }
 
 function textOf(value: unknown): string {

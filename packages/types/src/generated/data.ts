@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-6cacdab222796a0001d3438b65ad4d562954cbe84edebfcb17cc33e00a7e8be7";
+export const contentHash: string = "sha256-fc2577c33cd702ea66dd3531b6f950fb905a115dee82cad8a6d6b2d0a91bca3c";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -89,7 +89,18 @@ export type OperationId =
   | "domains.get"
   | "domainsV1.list"
   | "domainsV1.get"
+  | "eventDefinitions.list"
   | "eventDefinitions.create"
+  | "eventDefinitions.get"
+  | "eventDefinitions.update"
+  | "eventDefinitions.delete"
+  | "eventDefinitions.createProperty"
+  | "eventDefinitions.updateProperty"
+  | "eventDefinitions.deleteProperty"
+  | "eventOccurrences.send"
+  | "eventOccurrences.batchSend"
+  | "eventOccurrences.list"
+  | "eventOccurrences.listTypes"
   | "broadcasts.listChannels"
   | "broadcasts.list"
   | "broadcasts.create"
@@ -327,6 +338,12 @@ const scopeLists: readonly (readonly string[])[] = [
   ],
   [
     "behavioral_events.event_definitions.read_write"
+  ],
+  [
+    "analytics.behavioral_events.send"
+  ],
+  [
+    "oauth"
   ],
   [
     "social"
@@ -1830,6 +1847,27 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[14] ?? [],
   },
+  "eventDefinitions.list": {
+    ...{
+      area: "eventDefinitions",
+      name: "list",
+      method: "GET",
+      path: "/events/2026-03/event-definitions",
+      authentication: "required",
+      retry: "safe",
+      pagination: {
+        style: "cursor",
+        limit: "limit",
+        cursor: "after",
+        items: "/results",
+        next: "/paging/next/after"
+      },
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[16] ?? [],
+  },
   "eventDefinitions.create": {
     ...{
       area: "eventDefinitions",
@@ -1846,6 +1884,163 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       }
     },
     scopes: scopeLists[16] ?? [],
+  },
+  "eventDefinitions.get": {
+    ...{
+      area: "eventDefinitions",
+      name: "get",
+      method: "GET",
+      path: "/events/2026-03/event-definitions/{eventName}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[16] ?? [],
+  },
+  "eventDefinitions.update": {
+    ...{
+      area: "eventDefinitions",
+      name: "update",
+      method: "PATCH",
+      path: "/events/2026-03/event-definitions/{eventName}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "201"
+      ]
+    },
+    scopes: scopeLists[16] ?? [],
+  },
+  "eventDefinitions.delete": {
+    ...{
+      area: "eventDefinitions",
+      name: "delete",
+      method: "DELETE",
+      path: "/events/2026-03/event-definitions/{eventName}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[16] ?? [],
+  },
+  "eventDefinitions.createProperty": {
+    ...{
+      area: "eventDefinitions",
+      name: "createProperty",
+      method: "POST",
+      path: "/events/2026-03/event-definitions/{eventName}/property",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "201"
+      ]
+    },
+    scopes: scopeLists[16] ?? [],
+  },
+  "eventDefinitions.updateProperty": {
+    ...{
+      area: "eventDefinitions",
+      name: "updateProperty",
+      method: "PATCH",
+      path: "/events/2026-03/event-definitions/{eventName}/property/{propertyName}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "201"
+      ]
+    },
+    scopes: scopeLists[16] ?? [],
+  },
+  "eventDefinitions.deleteProperty": {
+    ...{
+      area: "eventDefinitions",
+      name: "deleteProperty",
+      method: "DELETE",
+      path: "/events/2026-03/event-definitions/{eventName}/property/{propertyName}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[16] ?? [],
+  },
+  "eventOccurrences.send": {
+    ...{
+      area: "eventOccurrences",
+      name: "send",
+      method: "POST",
+      path: "/events/2026-03/send",
+      authentication: "required",
+      retry: "on-rate-limit",
+      idempotencyKey: [
+        "uuid"
+      ],
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[17] ?? [],
+  },
+  "eventOccurrences.batchSend": {
+    ...{
+      area: "eventOccurrences",
+      name: "batchSend",
+      method: "POST",
+      path: "/events/2026-03/send/batch",
+      authentication: "required",
+      retry: "on-rate-limit",
+      batch: {
+        inputs: "/inputs",
+        size: 500
+      },
+      successes: [
+        "204"
+      ],
+      maxItems: {
+        "/inputs": 500
+      }
+    },
+    scopes: scopeLists[17] ?? [],
+  },
+  "eventOccurrences.list": {
+    ...{
+      area: "eventOccurrences",
+      name: "list",
+      method: "GET",
+      path: "/events/event-occurrences/2026-03",
+      authentication: "required",
+      retry: "safe",
+      pagination: {
+        style: "cursor",
+        limit: "limit",
+        cursor: "after",
+        items: "/results",
+        next: "/paging/next/after"
+      },
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[18] ?? [],
+  },
+  "eventOccurrences.listTypes": {
+    ...{
+      area: "eventOccurrences",
+      name: "listTypes",
+      method: "GET",
+      path: "/events/event-occurrences/2026-03/event-types",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[18] ?? [],
   },
   "broadcasts.listChannels": {
     ...{
@@ -1864,7 +2059,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "broadcasts.list": {
     ...{
@@ -1883,7 +2078,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "broadcasts.create": {
     ...{
@@ -1902,7 +2097,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "broadcasts.get": {
     ...{
@@ -1921,7 +2116,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "broadcasts.delete": {
     ...{
@@ -1940,7 +2135,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
 };
 
@@ -2046,12 +2241,14 @@ export const scopes: Readonly<Record<string, string>> = {
   tickets: "Read, create, change and archive tickets.",
   "tickets.highly_sensitive.v2": "Read and change the highly sensitive properties of tickets.",
   "tickets.sensitive.v2": "Read and change the sensitive properties of tickets.",
+  "analytics.behavioral_events.send": "Send occurrences of custom events.",
   "behavioral_events.event_definitions.read_write": "Define custom events.",
   "cms.domains.read": "Read domains.",
   "cms.domains.write": "Read and change domains.",
   "cms.knowledge_base.settings.read": "Read domains and the settings of the knowledge base.",
   "cms.knowledge_base.settings.write": "Read domains, and change the settings of the knowledge base.",
   content: "Read content pages and domains.",
+  oauth: "Read occurrences of custom events.",
   social: "Read channels; read, create and cancel broadcasts.",
   "transactional-email": "Send transactional email; list, create, reset and delete SMTP tokens.",
 };

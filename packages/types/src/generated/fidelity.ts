@@ -967,6 +967,51 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "Status 204 and the values of past occurrences are documented. Status 404, and status 400 for a default property or one that the matching rule uses, are our choices."
   },
   {
+    pointer: "#/paths/~1events~12026-03~1send/post",
+    grade: "assumed",
+    note: "The platform's description states the rules for `NO_OBJECT` and that a monthly limit exists. The fields, the order in which records are found, the idempotency and the limits are documented. Status 400 if no record is found, or if the monthly limit is exceeded, is our choice."
+  },
+  {
+    pointer: "#/paths/~1events~12026-03~1send~1batch/post",
+    grade: "assumed",
+    note: "The limit of 500 and status 204 are documented. Rejecting the whole batch is our choice."
+  },
+  {
+    pointer: "#/paths/~1events~1event-occurrences~12026-03/get",
+    grade: "assumed",
+    note: "The filters, `paging` and the scope are documented. The order, the page size, and status 400 for an incomplete or unknown filter are our choices."
+  },
+  {
+    pointer: "#/paths/~1events~1event-occurrences~12026-03/get/parameters/1",
+    grade: "assumed",
+    note: "The parameter is documented; the accepted forms are our choice."
+  },
+  {
+    pointer: "#/paths/~1events~1event-occurrences~12026-03/get/parameters/3",
+    grade: "assumed",
+    note: "The form of the names is documented. Comparing values exactly, and requiring a unique property, are our choices."
+  },
+  {
+    pointer: "#/paths/~1events~1event-occurrences~12026-03/get/parameters/7",
+    grade: "assumed",
+    note: "The parameter is documented; the default, and ignoring unknown names, are our choices."
+  },
+  {
+    pointer: "#/paths/~1events~1event-occurrences~12026-03/get/parameters/8",
+    grade: "assumed",
+    note: "The parameter is documented; its values, and the limit to one of them, are our choice."
+  },
+  {
+    pointer: "#/paths/~1events~1event-occurrences~12026-03/get/parameters/10",
+    grade: "assumed",
+    note: "The parameter is documented; that it cannot be combined with `after` is our choice."
+  },
+  {
+    pointer: "#/paths/~1events~1event-occurrences~12026-03~1event-types/get",
+    grade: "assumed",
+    note: "The form of the response is documented. Listing the current definitions of the account, except those without a primary object, and their order, are our choices."
+  },
+  {
     pointer: "#/paths/~1broadcast~1v1~1channels~1setting~1publish~1current/get",
     grade: "documented",
     note: "The platform's description does not state that the scope is `social` or that the status is 200."
@@ -1034,7 +1079,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/securitySchemes/oauth2",
     grade: "assumed",
-    note: "The platform's description lists the scopes and some of the operations that require them. The scopes `content`, `social`, `tickets` and `transactional-email`, the path of the install URL and PKCE are documented for a similar API. Recordings of that API show that the service also grants scopes for areas that this document does not cover, such as `oauth`. The descriptions of the scopes are our choices."
+    note: "The platform's description lists the scopes and some of the operations that require them. The scopes `analytics.behavioral_events.send`, `content`, `oauth`, `social`, `tickets` and `transactional-email`, the path of the install URL and PKCE are documented for a similar API. Recordings of that API show that the service also grants scopes for areas that this document does not cover, such as `timeline`. The descriptions of the scopes are our choices."
   },
   {
     pointer: "#/components/parameters/ObjectType",
@@ -2040,6 +2085,36 @@ export const fidelity: readonly EvidenceMark[] = [
     pointer: "#/components/schemas/EventPropertyUpdateInput/properties/options",
     grade: "assumed",
     note: "The field is documented; its rules are our choices."
+  },
+  {
+    pointer: "#/components/schemas/EventOccurrenceInput/properties/properties",
+    grade: "assumed",
+    note: "The conversion of names is documented; rejecting unknown names and values of a wrong type is our choice."
+  },
+  {
+    pointer: "#/components/schemas/EventOccurrenceInput/properties/objectId",
+    grade: "assumed",
+    note: "The field is documented; the maximum length is our choice."
+  },
+  {
+    pointer: "#/components/schemas/EventOccurrenceInput/properties/email",
+    grade: "assumed",
+    note: "The use for contacts only is documented; rejecting the field for other objects is our choice."
+  },
+  {
+    pointer: "#/components/schemas/EventOccurrenceInput/properties/utk",
+    grade: "assumed",
+    note: "The use for contacts only is documented; how a token is assigned to a contact is our choice."
+  },
+  {
+    pointer: "#/components/schemas/EventOccurrenceInput/properties/uuid",
+    grade: "assumed",
+    note: "The field is documented; the length is our choice."
+  },
+  {
+    pointer: "#/components/schemas/EventOccurrence/properties/objectType",
+    grade: "assumed",
+    note: "The field is documented; the form of its value is our choice."
   },
   {
     pointer: "#/components/schemas/Channel",
@@ -4378,6 +4453,300 @@ export const behaviours: readonly BehaviourRule[] = [
     source: "our choice"
   },
   {
+    area: "eventOccurrences",
+    rule: "occurrences-send-scope",
+    text: "Sending occurrences requires the scope `analytics.behavioral_events.send`.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-read-scope",
+    text: "Reading occurrences and event types requires the scope `oauth`.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-within-the-account",
+    text: "No operation sends occurrences of another account's events, or reads another account's occurrences.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-send",
+    text: "A sent occurrence returns 204, and is then listed with an id, its event, its record, its time and its values.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-time",
+    text: "An occurrence without a time gets the time of the request.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-event-name",
+    text: "An event name that is not the full name of a current definition of the account is rejected with status 400 and an error for `eventName`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-link-order",
+    text: "An occurrence is linked to the record that the matching rule finds, otherwise to the one with the `objectId`, otherwise to the contact with the `email`, otherwise to the contact with the user token.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-link-not-found",
+    text: "If no record is found, the occurrence is rejected with status 400 and an error for the last of the given fields, or for `objectId` if none is given.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-link-archived",
+    text: "Archived records are not found, and the id of a merged record finds the record that it was merged into.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-contact-fields",
+    text: "For an event whose primary object is not CONTACT, `email` and `utk` are rejected with status 400 and an error for each of them.",
+    grade: "assumed",
+    source: "companions.md 4 limits both to contacts"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-user-token",
+    text: "An occurrence that contains a user token and is linked to a contact in another way assigns the token to this contact.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-other-objects",
+    text: "If the mock has no records of the primary object, such as courses or a custom object that is given by its name, any `objectId` is accepted.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-merge",
+    text: "When two records are merged, the occurrences of the merged record become occurrences of the remaining one.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-no-object-fields",
+    text: "For an event with the primary object NO_OBJECT, `objectId`, `email` and `utk` are rejected with status 400 and an error for each of them.",
+    grade: "described",
+    source: "description, Events"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-no-object-not-stored",
+    text: "Occurrences of an event with the primary object NO_OBJECT are not returned by any operation.",
+    grade: "described",
+    source: "description, Events"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-no-object-counted",
+    text: "Occurrences of an event with the primary object NO_OBJECT count towards the monthly limit.",
+    grade: "described",
+    source: "description, Events"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-uuid",
+    text: "Of several occurrences of an event with the same `uuid` within a year, only the first is accepted. The others return 204 and change nothing.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-uuid-per-event",
+    text: "Occurrences of different events can have the same `uuid`.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-uuid-not-counted",
+    text: "A repeated occurrence does not count towards the monthly limit.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-property-count",
+    text: "An occurrence with more than 50 properties is rejected with status 400 and an error for `properties`.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-value-length",
+    text: "A value with more than 256 characters is rejected with status 400 and an error for the property. The limit is 1,024 characters if the name of the property contains `url`, `referrer` or `link`.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-names-in-lower-case",
+    text: "Names of properties are converted to lowercase. Of two names that become equal, the last one in alphabetical order is used.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-values",
+    text: "A name that is not the name of a property of the event, and a value that does not have the type of its property, are rejected with status 400 and an error for the property.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-monthly-limit",
+    text: "If an account has sent 30,000,000 occurrences in a calendar month in UTC, further occurrences in this month are rejected with status 400 and the category VALIDATION_ERROR.",
+    grade: "assumed",
+    source: "behaviour.md 9, for the number"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-rate-limits",
+    text: "With rate limits, requests that send occurrences do not count toward the limits per ten seconds and per day.",
+    grade: "documented",
+    source: "companions.md 1.3"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-batch",
+    text: "A batch contains up to 500 occurrences, also of different events, and returns 204.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-batch-whole",
+    text: "If an occurrence of a batch is invalid, the response is a 400 that lists the problems with their positions, and no occurrence of the batch is accepted.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-batch-uuid",
+    text: "If two occurrences of a batch have the same event and the same `uuid`, only the first is accepted.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-list-event-type",
+    text: "With `eventType`, only occurrences of this event are listed; an unknown event has no occurrences.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-list-record",
+    text: "With `objectType` and `objectId`, or with `objectType` and a unique property of the record such as `objectProperty.email`, only occurrences on this record are listed.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-list-object-type",
+    text: "The object type is the primary object, the plural name, the singular name or the type id, in any letter case.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-list-incomplete",
+    text: "`objectId` or `objectProperty.<name>` without `objectType`, and an object property that is not unique, are rejected with status 400 and an error for the parameter.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-list-property",
+    text: "With `property.<name>`, only occurrences with exactly this value are listed. With several such filters, all of them must match.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-list-time",
+    text: "With `occurredAfter` and `occurredBefore`, only occurrences after and before these times are listed, without those at exactly these times.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-list-ids",
+    text: "With `id`, only occurrences with one of these ids are listed.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-list-properties",
+    text: "With `properties`, each occurrence is returned with only these properties.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-list-order",
+    text: "Occurrences are listed newest first, or oldest first with the sort `occurredAt`. Those with equal times are listed in the order in which they were sent, or the reverse. Any other sort is rejected with status 400 and an error for `sort`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-list-pages",
+    text: "A page contains up to 100 occurrences. Its cursors lead to the next and the previous page; an invalid cursor, or two cursors, are rejected with a 400.",
+    grade: "assumed",
+    source: "companions.md 4, for the parameters"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-list-types",
+    text: "The event types are the full names of the current definitions of the account that have a primary object, in alphabetical order.",
+    grade: "assumed",
+    source: "companions.md 4, for the names"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-of-a-deleted-definition",
+    text: "When a definition is deleted, its occurrences are deleted.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-of-a-deleted-property",
+    text: "When a property of an event is deleted, past occurrences keep their values.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-snapshot",
+    text: "A snapshot contains occurrences, the `uuid` values in use, the monthly count and the user tokens, and can be restored in another account.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
     area: "meetings",
     rule: "meetings-need-their-scope",
     text: "Reading meetings requires the scope `crm.objects.contacts.read`.",
@@ -4800,7 +5169,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "authorize-inert-scope",
-    text: "A scope that is not in the document, such as `oauth`, is granted like any other scope and listed in the token's metadata, but does not give access to any operation.",
+    text: "A scope that is not in the document, such as `timeline`, is granted like any other scope and listed in the token's metadata, but does not give access to any operation.",
     grade: "observed",
     source: "behaviour.md, additions"
   },

@@ -48,9 +48,13 @@ import type {
   EventDefinitionInput,
   EventDefinitionList,
   EventDefinitionUpdateInput,
+  EventOccurrenceBatchInput,
+  EventOccurrenceInput,
+  EventOccurrenceList,
   EventProperty,
   EventPropertyInput,
   EventPropertyUpdateInput,
+  EventTypeList,
   LabeledAssociation,
   LabeledAssociationBatch,
   LabeledAssociationBatchWithErrors,
@@ -959,6 +963,74 @@ export type EventDefinitionsUpdatePropertyResult = { status: 201; data: EventPro
 
 /** The result of `eventDefinitions.deleteProperty`, by status. */
 export type EventDefinitionsDeletePropertyResult = { status: 204; data: undefined };
+
+/** The parameters of `eventOccurrences.send`. */
+export type EventOccurrencesSendParams = EventOccurrenceInput;
+
+/** The result of `eventOccurrences.send`, by status. */
+export type EventOccurrencesSendResult = { status: 204; data: undefined };
+
+/** The parameters of `eventOccurrences.batchSend`. */
+export type EventOccurrencesBatchSendParams = EventOccurrenceBatchInput;
+
+/** The result of `eventOccurrences.batchSend`, by status. */
+export type EventOccurrencesBatchSendResult = { status: 204; data: undefined };
+
+/** An input of `eventOccurrences.batchSend`. */
+export type EventOccurrencesBatchSendInput = NonNullable<NonNullable<EventOccurrencesBatchSendParams>["inputs"]>[number];
+
+/** The result of one input of `eventOccurrences.batchSend`. */
+export type EventOccurrencesBatchSendOutput = never;
+
+/** The parameters of `eventOccurrences.list`. */
+export interface EventOccurrencesListParams {
+  /** Return only occurrences of the event with this full name. */
+  eventType?: string;
+  /**
+   * Return only occurrences on records of this type. The value is the primary object, such as `CONTACT`, or the plural
+   * name, singular name or type id of the object type.
+   */
+  objectType?: string;
+  /** Return only occurrences on the record with this id. Requires `objectType`. */
+  objectId?: string;
+  /**
+   * Return only occurrences with these values. The query contains each name on its own, for example
+   * `property.repair_result=repaired`. A name consists of `property.` and the name of a property of the event, or of
+   * `objectProperty.` and the name of a unique property of the record. The latter requires `objectType`. Other names are
+   * ignored.
+   */
+  filters?: {
+      [key: string]: string;
+  };
+  /** Return only occurrences after this time. */
+  occurredAfter?: string;
+  /** Return only occurrences before this time. */
+  occurredBefore?: string;
+  /** Return only the occurrences with these ids, separated by commas. */
+  id?: string[];
+  /**
+   * The properties to return, separated by commas. By default, all properties of each occurrence are returned. An unknown
+   * name is ignored.
+   */
+  properties?: string[];
+  /** The order: `-occurredAt`, newest first, or `occurredAt`, oldest first. */
+  sort?: ("occurredAt" | "-occurredAt" | (string & {}))[];
+  /** The cursor of the page, from `paging.next.after` of the previous page. */
+  after?: string;
+  /** The cursor of the page, from `paging.prev.before` of the next page. Cannot be combined with `after`. */
+  before?: string;
+  /** The maximum number of occurrences to return, up to 100. */
+  limit?: number;
+}
+
+/** The result of `eventOccurrences.list`, by status. */
+export type EventOccurrencesListResult = { status: 200; data: EventOccurrenceList };
+
+/** An item in the pages of `eventOccurrences.list`. */
+export type EventOccurrencesListItem = NonNullable<NonNullable<EventOccurrencesListResult["data"]>["results"]>[number];
+
+/** The result of `eventOccurrences.listTypes`, by status. */
+export type EventOccurrencesListTypesResult = { status: 200; data: EventTypeList };
 
 /** The result of `broadcasts.listChannels`, by status. */
 export type BroadcastsListChannelsResult = { status: 200; data: Channel[] };

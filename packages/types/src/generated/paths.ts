@@ -1637,7 +1637,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List event definitions
+         * Lists the event definitions of the account by name, up to 100 a page. The response includes `paging.next.after` if
+         * there are more definitions: send it as `after` to read the next page. Deleted definitions are not listed.
+         *
+         * With `searchString`, only definitions whose name contains this text are listed. Without `includeProperties=true`,
+         * the list of properties of each definition is empty.
+         */
+        get: operations["eventDefinitions.list"];
         put?: never;
         /**
          * Define a custom event
@@ -1660,6 +1668,187 @@ export interface paths {
          * deleted definition, the response is a 409.
          */
         post: operations["eventDefinitions.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/2026-03/event-definitions/{eventName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an event definition
+         * Gets one event definition, with all its properties, by its name or its full name.
+         */
+        get: operations["eventDefinitions.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an event definition
+         * Deletes an event definition and all its occurrences. This cannot be undone, and no other definition can have the
+         * name later.
+         */
+        delete: operations["eventDefinitions.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an event definition
+         * Changes the label or the description of an event definition. Other fields of a definition cannot be changed, and
+         * are ignored. The response has status 201.
+         */
+        patch: operations["eventDefinitions.update"];
+        trace?: never;
+    };
+    "/events/2026-03/event-definitions/{eventName}/property": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a property to an event definition
+         * Adds a custom property to an event definition, which can have up to 50 of them. The type cannot be changed later:
+         * delete the property, and add it again with the other type.
+         *
+         * If the event already has a property with the name, the response is a 409.
+         */
+        post: operations["eventDefinitions.createProperty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/2026-03/event-definitions/{eventName}/property/{propertyName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a property of an event definition
+         * Deletes a custom property. Past occurrences keep their values. A property that the matching rule of the event uses
+         * cannot be deleted.
+         */
+        delete: operations["eventDefinitions.deleteProperty"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a property of an event definition
+         * Changes the label, the description or the options of a custom property. `options` replaces the whole list. Other
+         * fields, such as the type, cannot be changed, and are ignored. Past occurrences keep their values. The response has
+         * status 201.
+         */
+        patch: operations["eventDefinitions.updateProperty"];
+        trace?: never;
+    };
+    "/events/2026-03/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event occurrence
+         * Sends one occurrence of a custom event. The occurrence is linked to a record of the event's primary object: to the one
+         * that the matching rule of the definition finds, otherwise to the one with the `objectId`, otherwise to the contact with
+         * the `email`, otherwise to the contact with the user token `utk`. If none of them finds a record, the response is a 400.
+         *
+         * An occurrence of an event with the primary object `NO_OBJECT` must not contain `objectId`, `email` or `utk`. It is not
+         * stored, and no operation returns it.
+         *
+         * **Idempotency.** If an occurrence of the same event with the same `uuid` was sent within the last year, the request
+         * succeeds and changes nothing.
+         *
+         * **Limits.** An occurrence can have up to 50 properties. A value can have up to 256 characters, or up to 1,024 if the name
+         * of its property contains `url`, `referrer` or `link`. An app can send 1,250 requests per second, which do not count
+         * toward the other rate limits. An account can send 30,000,000 occurrences per month.
+         */
+        post: operations["eventOccurrences.send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/2026-03/send/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a batch of event occurrences
+         * Sends up to 500 occurrences, also of different events. The rules and limits of `eventOccurrences.send` apply to each of
+         * them. If one occurrence is invalid, the response is a 400 that lists the problems, and no occurrence is accepted.
+         *
+         * If each occurrence has a `uuid`, you can safely send a batch again.
+         */
+        post: operations["eventOccurrences.batchSend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/event-occurrences/2026-03": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List event occurrences
+         * Lists the occurrences that match all given filters, newest first, up to 100 a page. To find the occurrences of one record,
+         * use `objectType` together with `objectId`, or together with a filter for a unique property of the record, such as
+         * `objectProperty.email`.
+         *
+         * The response includes `paging.next.after` if there are more occurrences: send it as `after` to read the next page. If the
+         * page is not the first one, the response also includes `paging.prev.before`: send it as `before` to read the previous page.
+         */
+        get: operations["eventOccurrences.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/event-occurrences/2026-03/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List event types
+         * Lists the event types whose occurrences can be read, in alphabetical order. The type of a custom event is its full name.
+         * The list is not paginated.
+         */
+        get: operations["eventOccurrences.listTypes"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4046,65 +4235,13 @@ export interface components {
             label: string;
             /** The value that occurrences contain. */
             value: string;
-        };
-        /**
-         * A custom property of the event. Its name must be different from the names of the default properties and of the
-         * other custom properties.
-         */
-        EventPropertyInput: {
-            /** The internal name. If it is omitted, it is derived from the label. */
-            name?: string;
-            /** The display name of the property. */
-            label: string;
-            /** The type of the value. */
-            type: "string" | "number" | "enumeration" | "datetime" | "date" | "bool" | (string & {});
-            /** The description of the property, shown in the user interface. */
-            description?: string;
             /**
-             * The allowed values of an enumeration. This field is required for enumerations and not allowed for other
-             * types.
+             * Format: int32
+             * The position of the option. Options with the position -1 come last.
              */
-            options?: components["schemas"]["EventPropertyOption"][];
-        };
-        /**
-         * The rule that links an occurrence without an `objectId` to a record. The record is the one whose unique property
-         * has the same value as a property of the occurrence.
-         */
-        EventMatching: {
-            /** The event property and the record property to match. */
-            primaryObjectRule: {
-                /** The name of a unique property of the primary object. */
-                targetObjectPropertyName: string;
-                /** The name of an event property. */
-                eventPropertyName: string;
-            };
-        };
-        /** A custom event definition to create. */
-        EventDefinitionInput: {
-            /** The display name of the event, up to 100 characters. */
-            label: string;
-            /**
-             * The internal name, which must be unique in the account. It consists of up to 50 lowercase letters, digits
-             * and underscores, and starts with a letter. If it is omitted, it is generated from the label. It cannot be
-             * changed later, and remains in use after its definition is deleted.
-             */
-            name?: string;
-            /** The description of the event, shown in the user interface. */
-            description?: string;
-            /** Custom properties of the event, up to 50. */
-            propertyDefinitions?: components["schemas"]["EventPropertyInput"][];
-            /**
-             * The type of the records on which occurrences appear. It is a known type, the name of a custom object, or
-             * `NO_OBJECT` for occurrences without a record. It cannot be changed later.
-             * @default CONTACT
-             */
-            primaryObject?: "APPOINTMENT" | "COMPANY" | "CONTACT" | "COURSE" | "DEAL" | "LEAD" | "LISTING" | "ORDER" | "PROJECT" | "SERVICE" | "TICKET" | "NO_OBJECT" | (string & {});
-            customMatchingId?: components["schemas"]["EventMatching"];
-            /**
-             * Whether to add the default properties. Without them, only custom properties can be used.
-             * @default true
-             */
-            includeDefaultProperties?: boolean;
+            displayOrder?: number;
+            /** Whether the option is hidden from users. */
+            hidden?: boolean;
         };
         /** A default or custom property of an event definition. */
         EventProperty: {
@@ -4129,6 +4266,19 @@ export interface components {
              * are unknown.
              */
             options: components["schemas"]["EventPropertyOption"][];
+        };
+        /**
+         * The rule that links an occurrence without an `objectId` to a record. The record is the one whose unique property
+         * has the same value as a property of the occurrence.
+         */
+        EventMatching: {
+            /** The event property and the record property to match. */
+            primaryObjectRule: {
+                /** The name of a unique property of the primary object. */
+                targetObjectPropertyName: string;
+                /** The name of an event property. */
+                eventPropertyName: string;
+            };
         };
         /** A custom event definition. */
         EventDefinition: {
@@ -4177,6 +4327,163 @@ export interface components {
              * The time when the definition was last changed.
              */
             updatedAt?: string;
+        };
+        /** A page of event definitions. */
+        EventDefinitionList: {
+            /**
+             * Format: int32
+             * The number of definitions on all pages.
+             */
+            total: number;
+            /** The definitions of this page, in the order of their names. */
+            results: components["schemas"]["EventDefinition"][];
+            paging?: components["schemas"]["Paging"];
+        };
+        /**
+         * A custom property of the event. Its name must be different from the names of the default properties and of the
+         * other custom properties.
+         */
+        EventPropertyInput: {
+            /** The internal name. If it is omitted, it is derived from the label. */
+            name?: string;
+            /** The display name of the property. */
+            label: string;
+            /** The type of the value. */
+            type: "string" | "number" | "enumeration" | "datetime" | "date" | "bool" | (string & {});
+            /** The description of the property, shown in the user interface. */
+            description?: string;
+            /**
+             * The allowed values of an enumeration. This field is required for enumerations and not allowed for other
+             * types.
+             */
+            options?: components["schemas"]["EventPropertyOption"][];
+        };
+        /** A custom event definition to create. */
+        EventDefinitionInput: {
+            /** The display name of the event, up to 100 characters. */
+            label: string;
+            /**
+             * The internal name, which must be unique in the account. It consists of up to 50 lowercase letters, digits
+             * and underscores, and starts with a letter. If it is omitted, it is generated from the label. It cannot be
+             * changed later, and remains in use after its definition is deleted.
+             */
+            name?: string;
+            /** The description of the event, shown in the user interface. */
+            description?: string;
+            /** Custom properties of the event, up to 50. */
+            propertyDefinitions?: components["schemas"]["EventPropertyInput"][];
+            /**
+             * The type of the records on which occurrences appear. It is a known type, the name of a custom object, or
+             * `NO_OBJECT` for occurrences without a record. It cannot be changed later.
+             * @default CONTACT
+             */
+            primaryObject?: "APPOINTMENT" | "COMPANY" | "CONTACT" | "COURSE" | "DEAL" | "LEAD" | "LISTING" | "ORDER" | "PROJECT" | "SERVICE" | "TICKET" | "NO_OBJECT" | (string & {});
+            customMatchingId?: components["schemas"]["EventMatching"];
+            /**
+             * Whether to add the default properties. Without them, only custom properties can be used.
+             * @default true
+             */
+            includeDefaultProperties?: boolean;
+        };
+        /** The fields of an event definition to change. Omitted fields keep their values. */
+        EventDefinitionUpdateInput: {
+            /** The display name of the event, up to 100 characters. */
+            label?: string;
+            /** The description of the event, shown in the user interface. */
+            description?: string;
+        };
+        /** The fields of an event property to change. Omitted fields keep their values. */
+        EventPropertyUpdateInput: {
+            /** The display name of the property. */
+            label?: string;
+            /** The description of the property, shown in the user interface. */
+            description?: string;
+            /**
+             * The allowed values of an enumeration, which replace the former ones. At least one is required. This field is not
+             * allowed for other types.
+             */
+            options?: components["schemas"]["EventPropertyOption"][];
+        };
+        /** An occurrence of a custom event to send. */
+        EventOccurrenceInput: {
+            /** The full name of the event, in the form `pe<account id>_<name>`. */
+            eventName: string;
+            /**
+             * The values of the event's properties, by name. Names are converted to lowercase. If two of them become equal, the one
+             * that comes last in alphabetical order is used. A value must have the type of its property.
+             */
+            properties: {
+                [key: string]: string;
+            };
+            /** The id of the record, for example of a contact. */
+            objectId?: string;
+            /** The email address of the contact. Only allowed if the primary object of the event is `CONTACT`. */
+            email?: string;
+            /**
+             * The user token of a visitor. Only allowed if the primary object of the event is `CONTACT`. An occurrence that contains
+             * the token and is linked to a contact in another way assigns the token to that contact.
+             */
+            utk?: string;
+            /**
+             * Format: date-time
+             * The time of the occurrence. Default: the time of the request.
+             */
+            occurredAt?: string;
+            /** A unique id of the occurrence. Of several occurrences of an event with the same id within a year, only the first is accepted. */
+            uuid?: string;
+        };
+        /** The event occurrences to send. */
+        EventOccurrenceBatchInput: {
+            /** The occurrences, at most 500. */
+            inputs: components["schemas"]["EventOccurrenceInput"][];
+        };
+        /** An occurrence of an event. */
+        EventOccurrence: {
+            /** The id of the occurrence. */
+            id: string;
+            /** The full name of the event. */
+            eventType: string;
+            /** The primary object of the event, such as `CONTACT`. */
+            objectType: string;
+            /** The id of the record. */
+            objectId: string;
+            /**
+             * Format: date-time
+             * The time of the occurrence.
+             */
+            occurredAt: string;
+            /** The values of the properties, by name. */
+            properties: {
+                [key: string]: string;
+            };
+        };
+        /** The positions of the next and the previous page, if they exist. */
+        EventPaging: {
+            /** The next page. */
+            next?: {
+                /** The cursor of the next page. */
+                after: string;
+                /** The URL of the next page. */
+                link?: string;
+            };
+            /** The previous page. */
+            prev?: {
+                /** The cursor of the previous page. */
+                before: string;
+                /** The URL of the previous page. */
+                link?: string;
+            };
+        };
+        /** A page of event occurrences. */
+        EventOccurrenceList: {
+            /** The occurrences of this page. */
+            results: components["schemas"]["EventOccurrence"][];
+            paging?: components["schemas"]["EventPaging"];
+        };
+        /** The event types of an account. */
+        EventTypeList: {
+            /** The event types. */
+            eventTypes: string[];
         };
         /** A page or profile on which broadcasts are published, for example a company page on a social network. */
         Channel: {
@@ -4558,6 +4865,10 @@ export interface components {
         ToObjectId: string;
         /** The id of the token, which is its SMTP username. */
         TokenId: string;
+        /** The name of the event definition, or its full name. */
+        EventName: string;
+        /** The name of a custom property of the event. */
+        EventPropertyName: string;
     };
     requestBodies: never;
     headers: {
@@ -7624,6 +7935,45 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    "eventDefinitions.list": {
+        parameters: {
+            query?: {
+                /** A text that the name must contain, in any letter case. */
+                searchString?: string;
+                /** The maximum number of definitions to return, up to 100. */
+                limit?: number;
+                /**
+                 * The cursor of the page, from `paging.next.after` of the previous one. It is the name of the last definition of
+                 * the previous page.
+                 */
+                after?: string;
+                /** Whether to return the properties of each definition. */
+                includeProperties?: boolean;
+                /** The order of the names: ascending or descending. */
+                sortOrder?: "ASC" | "DESC" | (string & {});
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of event definitions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDefinitionList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     "eventDefinitions.create": {
         parameters: {
             query?: never;
@@ -7642,7 +7992,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * The path of the new definition. This API has no operation that reads a definition.
+                     * The path of the new definition, for `eventDefinitions.get`.
                      * @example /events/2026-03/event-definitions/sensor_calibrated
                      */
                     Location?: string;
@@ -7656,6 +8006,339 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "eventDefinitions.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The name of the event definition, or its full name. */
+                eventName: components["parameters"]["EventName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The event definition. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDefinition"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "eventDefinitions.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The name of the event definition, or its full name. */
+                eventName: components["parameters"]["EventName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The event definition was deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "eventDefinitions.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The name of the event definition, or its full name. */
+                eventName: components["parameters"]["EventName"];
+            };
+            cookie?: never;
+        };
+        /** The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventDefinitionUpdateInput"];
+            };
+        };
+        responses: {
+            /** The event definition was changed. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDefinition"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "eventDefinitions.createProperty": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The name of the event definition, or its full name. */
+                eventName: components["parameters"]["EventName"];
+            };
+            cookie?: never;
+        };
+        /** The property to add. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventPropertyInput"];
+            };
+        };
+        responses: {
+            /** The property was added. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventProperty"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "eventDefinitions.deleteProperty": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The name of the event definition, or its full name. */
+                eventName: components["parameters"]["EventName"];
+                /** The name of a custom property of the event. */
+                propertyName: components["parameters"]["EventPropertyName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The property was deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "eventDefinitions.updateProperty": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The name of the event definition, or its full name. */
+                eventName: components["parameters"]["EventName"];
+                /** The name of a custom property of the event. */
+                propertyName: components["parameters"]["EventPropertyName"];
+            };
+            cookie?: never;
+        };
+        /** The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventPropertyUpdateInput"];
+            };
+        };
+        responses: {
+            /** The property was changed. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventProperty"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "eventOccurrences.send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The occurrence to send. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventOccurrenceInput"];
+            };
+        };
+        responses: {
+            /** The occurrence was accepted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "eventOccurrences.batchSend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The occurrences to send. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventOccurrenceBatchInput"];
+            };
+        };
+        responses: {
+            /** All occurrences were accepted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "eventOccurrences.list": {
+        parameters: {
+            query?: {
+                /** Return only occurrences of the event with this full name. */
+                eventType?: string;
+                /**
+                 * Return only occurrences on records of this type. The value is the primary object, such as `CONTACT`, or the plural
+                 * name, singular name or type id of the object type.
+                 */
+                objectType?: string;
+                /** Return only occurrences on the record with this id. Requires `objectType`. */
+                objectId?: string;
+                /**
+                 * Return only occurrences with these values. The query contains each name on its own, for example
+                 * `property.repair_result=repaired`. A name consists of `property.` and the name of a property of the event, or of
+                 * `objectProperty.` and the name of a unique property of the record. The latter requires `objectType`. Other names are
+                 * ignored.
+                 */
+                filters?: {
+                    [key: string]: string;
+                };
+                /** Return only occurrences after this time. */
+                occurredAfter?: string;
+                /** Return only occurrences before this time. */
+                occurredBefore?: string;
+                /** Return only the occurrences with these ids, separated by commas. */
+                id?: string[];
+                /**
+                 * The properties to return, separated by commas. By default, all properties of each occurrence are returned. An unknown
+                 * name is ignored.
+                 */
+                properties?: string[];
+                /** The order: `-occurredAt`, newest first, or `occurredAt`, oldest first. */
+                sort?: ("occurredAt" | "-occurredAt" | (string & {}))[];
+                /** The cursor of the page, from `paging.next.after` of the previous page. */
+                after?: string;
+                /** The cursor of the page, from `paging.prev.before` of the next page. Cannot be combined with `after`. */
+                before?: string;
+                /** The maximum number of occurrences to return, up to 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of event occurrences. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventOccurrenceList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "eventOccurrences.listTypes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The event types. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTypeList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
             429: components["responses"]["RateLimits"];
             default: components["responses"]["Unexpected"];
         };

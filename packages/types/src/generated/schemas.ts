@@ -2608,6 +2608,93 @@ export interface EventPropertyUpdateInput {
     options?: EventPropertyOption[];
 }
 
+/** An occurrence of a custom event to send. */
+export interface EventOccurrenceInput {
+    /** The full name of the event, in the form `pe<account id>_<name>`. */
+    eventName: string;
+    /**
+     * The values of the event's properties, by name. Names are converted to lowercase. If two of them become equal, the one
+     * that comes last in alphabetical order is used. A value must have the type of its property.
+     */
+    properties: {
+        [key: string]: string;
+    };
+    /** The id of the record, for example of a contact. */
+    objectId?: string;
+    /** The email address of the contact. Only allowed if the primary object of the event is `CONTACT`. */
+    email?: string;
+    /**
+     * The user token of a visitor. Only allowed if the primary object of the event is `CONTACT`. An occurrence that contains
+     * the token and is linked to a contact in another way assigns the token to that contact.
+     */
+    utk?: string;
+    /**
+     * Format: date-time
+     * The time of the occurrence. Default: the time of the request.
+     */
+    occurredAt?: string;
+    /** A unique id of the occurrence. Of several occurrences of an event with the same id within a year, only the first is accepted. */
+    uuid?: string;
+}
+
+/** The event occurrences to send. */
+export interface EventOccurrenceBatchInput {
+    /** The occurrences, at most 500. */
+    inputs: EventOccurrenceInput[];
+}
+
+/** An occurrence of an event. */
+export interface EventOccurrence {
+    /** The id of the occurrence. */
+    id: string;
+    /** The full name of the event. */
+    eventType: string;
+    /** The primary object of the event, such as `CONTACT`. */
+    objectType: string;
+    /** The id of the record. */
+    objectId: string;
+    /**
+     * Format: date-time
+     * The time of the occurrence.
+     */
+    occurredAt: string;
+    /** The values of the properties, by name. */
+    properties: {
+        [key: string]: string;
+    };
+}
+
+/** The positions of the next and the previous page, if they exist. */
+export interface EventPaging {
+    /** The next page. */
+    next?: {
+        /** The cursor of the next page. */
+        after: string;
+        /** The URL of the next page. */
+        link?: string;
+    };
+    /** The previous page. */
+    prev?: {
+        /** The cursor of the previous page. */
+        before: string;
+        /** The URL of the previous page. */
+        link?: string;
+    };
+}
+
+/** A page of event occurrences. */
+export interface EventOccurrenceList {
+    /** The occurrences of this page. */
+    results: EventOccurrence[];
+    paging?: EventPaging;
+}
+
+/** The event types of an account. */
+export interface EventTypeList {
+    /** The event types. */
+    eventTypes: string[];
+}
+
 /** A page or profile on which broadcasts are published, for example a company page on a social network. */
 export interface Channel {
     /** The id of the channel, which broadcasts contain as `channelGuid`. */

@@ -5,11 +5,14 @@ import { keyword, schemasAt, typesOf } from "../openapi/schemas.ts";
 import { shortened } from "../problems/fields.ts";
 import { problemAt } from "../problems/findings.ts";
 import type { Inspected } from "../problems/requestProblems.ts";
-import { isNoList, isText, textsOf } from "../request/reader.ts";
+import { isNoList, isObjectSchema, isText, textsOf } from "../request/reader.ts";
 
 /** Prism ignores the case of names and, if a comma-separated list is repeated, uses only the last list. */
 export function declaredQuery(document: OpenApiDocument, operation: Operation, query: ContractRequest["query"]): ContractRequest["query"] {
-  const declared = operation.parameters.filter((parameter) => parameter.place === "query" && query[parameter.name] !== undefined);
+  // The members of an exploded object are strings, so they need no validation.
+  const declared = operation.parameters.filter(
+    ({ place, name, schema }) => place === "query" && query[name] !== undefined && !isObjectSchema(document, schema),
+  );
   return Object.fromEntries(
     declared.map((parameter) => {
       const received = query[parameter.name] ?? "";

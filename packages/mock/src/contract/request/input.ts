@@ -2,7 +2,7 @@ import type { Input } from "../contract.ts";
 import type { ContractRequest } from "../message.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
 import type { Operation, Parameter } from "../openapi/operations.ts";
-import { type Reader, readerOf } from "./reader.ts";
+import { isObjectSchema, type Reader, readerOf } from "./reader.ts";
 
 interface Declared {
   readonly name: string;
@@ -18,10 +18,13 @@ const nothing: Values = Object.freeze({});
 export function inputReader(document: OpenApiDocument, operation: Operation): (request: ContractRequest) => Input {
   const path = declaredIn("path");
   const query = declaredIn("query");
+  const members = operation.parameters.find(
+    ({ place, explode, schema }) => place === "query" && explode && isObjectSchema(document, schema),
+  );
   const header = declaredIn("header");
   return (request) => ({
     path: valuesOf(path, request.path),
-    query: valuesOf(query, request.query),
+    query: members ? withMembers(members.name, query, request.query) : valuesOf(query, request.query),
     header: valuesOf(header, request.headers),
     body: request.body,
   });
@@ -36,6 +39,17 @@ export function inputReader(document: OpenApiDocument, operation: Operation): (r
         preset: parameter.schema["default"],
       }));
   }
+}
+
+/** Adds an exploded object, whose members are all parameters that the operation does not declare. The last value of a member is used. */
+function withMembers(name: string, declared: readonly Declared[], received: ContractRequest["query"]): Values {
+  const others = Object.entries(received).filter(([other]) => other === name || !declared.some(({ key }) => key === other));
+  const values = valuesOf(
+    declared.filter(({ key }) => key !== name),
+    received,
+  );
+  if (others.length === 0) return values;
+  return { ...values, [name]: Object.fromEntries(others.map(([member, value]) => [member, [value].flat().at(-1)])) };
 }
 
 export function keyOf({ name, place }: Parameter): string {

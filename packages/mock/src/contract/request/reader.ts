@@ -12,6 +12,10 @@ export function readerOf(document: OpenApiDocument, schema: JsonObject, explode:
   return (received) => (isNoList(received, itemTypes) ? received : textsOf(received, explode).map(read));
 }
 
+export function isObjectSchema(document: OpenApiDocument, schema: JsonObject): boolean {
+  return typesOf(schemasAt(document, schema, [])).includes("object");
+}
+
 /** Concatenates repeated comma-separated lists. */
 export function textsOf(received: string | readonly string[], explode: boolean): readonly string[] {
   const texts = typeof received === "string" ? [received] : received;

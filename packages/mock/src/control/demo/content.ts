@@ -33,10 +33,35 @@ export function demoContent(): AccountState {
     pages: [...pages],
     domains: domains.map((domain) => ({ ...domain, ...newerFields[domain.id] })),
     eventDefinitions: [...eventDefinitions],
+    eventOccurrences,
     channels: [...channels],
     broadcasts,
   };
 }
+
+const eventOccurrences = [
+  {
+    id: "1401",
+    event: "repair_completed",
+    objectId: "3101",
+    occurredAt: "2026-04-16T09:30:00Z",
+    properties: { owner_email: "jonas.brandt@larkspurbikes.example", repair_result: "repaired", torque_offset: "0.4" },
+  },
+  {
+    id: "1402",
+    event: "repair_completed",
+    objectId: "3102",
+    occurredAt: "2026-04-18T14:00:00Z",
+    properties: { owner_email: "ines.ferreira@larkspurbikes.example", repair_result: "replaced" },
+  },
+  {
+    id: "1403",
+    event: "sensor_registered",
+    objectId: "3102",
+    occurredAt: "2026-04-18T14:20:00Z",
+    properties: { serial_number: "TS-4410" },
+  },
+];
 
 const sender = "support@haldeninstruments.example";
 

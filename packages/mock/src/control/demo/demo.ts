@@ -15,6 +15,7 @@ export const demoAccount: AccountInput = {
     clientSecret: "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68",
   },
   scopes: [
+    "analytics.behavioral_events.send",
     "behavioral_events.event_definitions.read_write",
     "content",
     "crm.objects.companies.read",
@@ -26,6 +27,7 @@ export const demoAccount: AccountInput = {
     "crm.schemas.companies.write",
     "crm.schemas.contacts.write",
     "crm.schemas.deals.write",
+    "oauth",
     "social",
     "tickets",
     "transactional-email",

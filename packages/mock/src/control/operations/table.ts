@@ -5,6 +5,7 @@ import { changeAccount } from "../existingAccount.ts";
 import { readState, writeState } from "../state/state.ts";
 import { createAccount, deleteAccount, getAccount, installApp, listAccounts } from "./accounts.ts";
 import { changeAccountClock, changeClock, readAccountClock, readClock } from "./clocks.ts";
+import { listDefinitions, listOccurrences } from "./events.ts";
 import { addFault, clearFaults, deleteFault, listFaults } from "./faults.ts";
 import { readHealth } from "./health.ts";
 import { getEmail, readOutbox } from "./outbox.ts";
@@ -81,5 +82,7 @@ export const controlOperations: ControlOperations = {
   "requests.deleteAll": ({ query }, context) => clearRequests(context, query.accountId),
   "outbox.list": async ({ query }, context, signal) => ({ results: await readOutbox(context, query.accountId, query, signal) }),
   "outbox.get": ({ path, query }, context) => getEmail(context, query.accountId, path.number, query.rejected),
+  "events.list": ({ path, query }, context) => listOccurrences(context, path.accountId, query),
+  "events.listDefinitions": async ({ path }, context) => ({ results: await listDefinitions(context, path.accountId) }),
   "health.get": (_, context) => readHealth(context),
 };

@@ -24,6 +24,8 @@ interface CollectionOf {
   readonly pages: "page";
   readonly domains: "domain";
   readonly eventDefinitions: "eventDefinition";
+  readonly eventUsage: "eventUsage";
+  readonly userTokens: "userToken";
   readonly channels: "channel";
   readonly broadcasts: "broadcast";
 }
@@ -116,6 +118,18 @@ export const sections: {
       return { ...definition, fullyQualifiedName: fullNameOf(accountId, definition.name) };
     },
     show: (definition) => definition,
+  },
+  eventUsage: {
+    collection: "eventUsage",
+    idOf: ({ month }) => month,
+    read: (usage) => usage,
+    show: (usage) => usage,
+  },
+  userTokens: {
+    collection: "userToken",
+    idOf: ({ utk }) => utk,
+    read: (token) => token,
+    show: (token) => token,
   },
   channels: {
     collection: "channel",

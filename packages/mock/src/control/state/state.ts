@@ -7,6 +7,7 @@ import type { AccountProfile, AccountStore } from "../../store/store.ts";
 import { profileOf } from "../existingAccount.ts";
 import { shownAssociations, writeAssociations } from "./associations.ts";
 import { checkChannels, readDocuments, shownDocuments } from "./documents.ts";
+import { readEvents, shownEvents, writeEvents } from "./events.ts";
 import { checkLimits, readLabels, shownLabels } from "./labels.ts";
 import { Findings } from "./problems.ts";
 import { defineBuiltInProperties, readProperties, shownProperties, writeProperties } from "./properties.ts";
@@ -41,6 +42,8 @@ export async function writeState(
   const writings = readDocuments(state, { accountId: account.accountId, profile, now, findings });
   checkChannels(state, new Set((await existing("channel")).map(({ key }) => key)), findings);
   checkLimits(state, [...existingLabels, ...labels], findings);
+  const definitions = (await existing("eventDefinition")).map(({ document }) => document);
+  const events = readEvents(state, definitions, findings);
   findings.reject();
 
   if (replaces) {
@@ -60,6 +63,7 @@ export async function writeState(
   );
   await writeAssociations(account, state);
   for (const write of writings) await write(account.documents);
+  await writeEvents(account, events);
   await account.skipNumbers(state.numbers ?? 0);
 }
 
@@ -79,6 +83,7 @@ export async function readState(account: AccountStore): Promise<AccountState> {
     ...(labels.length > 0 ? { associationLabels: labels } : {}),
     ...(associations.length > 0 ? { associations } : {}),
     ...(await shownDocuments(account)),
+    ...(await shownEvents(account)),
   };
 }
 

@@ -708,6 +708,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/__mock/v1/accounts/{accountId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List event occurrences
+         * Lists the occurrences of custom events that an account has received, newest first. Occurrences of events without a
+         * primary object are not stored. If there are more occurrences, the response contains `paging.next.after`. Send this
+         * value as `after` to get the next page.
+         */
+        get: operations["events.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/v1/accounts/{accountId}/events/definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List event definitions
+         * Lists the custom event definitions of an account, ordered by name. Deleted definitions, whose names remain reserved,
+         * are included with `archived`.
+         */
+        get: operations["events.listDefinitions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/__mock/v1/health": {
         parameters: {
             query?: never;
@@ -1929,6 +1972,47 @@ export interface components {
              */
             updatedAt?: string;
         };
+        /** An occurrence of a custom event. */
+        EventOccurrenceState: {
+            /** The id, as decimal digits. */
+            id: string;
+            /** The name of the event definition, which must have a primary object. */
+            event: string;
+            /** The id of the record. The mock does not check whether the record exists. */
+            objectId: string;
+            /** The time, in ISO 8601 format. */
+            occurredAt: string;
+            /** The values of the properties, by name. They are not validated. */
+            properties?: {
+                [key: string]: string;
+            };
+        };
+        /** A uuid that an occurrence of an event used. */
+        EventUuidState: {
+            /** The name of the event definition. */
+            event: string;
+            /** The uuid. */
+            uuid: string;
+            /** The time when the occurrence was received, in ISO 8601 format. */
+            receivedAt: string;
+        };
+        /** The number of event occurrences that were sent in a month. */
+        EventUsageState: {
+            /** The month in UTC, for example `2026-04`. */
+            month: string;
+            /**
+             * Format: int32
+             * The number of occurrences.
+             */
+            count: number;
+        };
+        /** The user token of a visitor, which occurrences can contain as `utk`. */
+        UserTokenState: {
+            /** The token. */
+            utk: string;
+            /** The id of the contact to whom the token is assigned. */
+            contactId: string;
+        };
         /** A page or profile on which broadcasts are published, for example a company page on a social network. */
         Channel: {
             /** The id of the channel, which broadcasts contain as `channelGuid`. */
@@ -2125,6 +2209,14 @@ export interface components {
             domains?: components["schemas"]["DomainState"][];
             /** Custom event definitions. */
             eventDefinitions?: components["schemas"]["EventDefinition"][];
+            /** Occurrences of custom events. */
+            eventOccurrences?: components["schemas"]["EventOccurrenceState"][];
+            /** The uuids that occurrences used. An occurrence with the same event and uuid is not accepted again within a year. */
+            eventUuids?: components["schemas"]["EventUuidState"][];
+            /** The number of occurrences that were sent in each month. */
+            eventUsage?: components["schemas"]["EventUsageState"][];
+            /** User tokens of visitors. */
+            userTokens?: components["schemas"]["UserTokenState"][];
             /** Channels in which broadcasts can be published. */
             channels?: components["schemas"]["Channel"][];
             /** Broadcasts. */
@@ -2645,6 +2737,54 @@ export interface components {
         Outbox: {
             /** The emails, oldest first. */
             results: components["schemas"]["SentEmail"][];
+        };
+        /** An occurrence of an event. */
+        EventOccurrence: {
+            /** The id of the occurrence. */
+            id: string;
+            /** The full name of the event. */
+            eventType: string;
+            /** The primary object of the event, such as `CONTACT`. */
+            objectType: string;
+            /** The id of the record. */
+            objectId: string;
+            /**
+             * Format: date-time
+             * The time of the occurrence.
+             */
+            occurredAt: string;
+            /** The values of the properties, by name. */
+            properties: {
+                [key: string]: string;
+            };
+        };
+        /** The positions of the next and the previous page, if they exist. */
+        EventPaging: {
+            /** The next page. */
+            next?: {
+                /** The cursor of the next page. */
+                after: string;
+                /** The URL of the next page. */
+                link?: string;
+            };
+            /** The previous page. */
+            prev?: {
+                /** The cursor of the previous page. */
+                before: string;
+                /** The URL of the previous page. */
+                link?: string;
+            };
+        };
+        /** A page of event occurrences. */
+        EventOccurrenceList: {
+            /** The occurrences of this page. */
+            results: components["schemas"]["EventOccurrence"][];
+            paging?: components["schemas"]["EventPaging"];
+        };
+        /** The event definitions of an account. */
+        EventDefinitions: {
+            /** The definitions. */
+            results: components["schemas"]["EventDefinition"][];
         };
         /** The health of the mock. */
         Health: {
@@ -4166,6 +4306,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SentEmail"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "events.list": {
+        parameters: {
+            query?: {
+                /** Return only occurrences of the event with this full name. */
+                eventType?: string;
+                /** Return only occurrences after this position. Send `paging.next.after` from the previous page. */
+                after?: string;
+                /** The maximum number of results. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The occurrences. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventOccurrenceList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "events.listDefinitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The definitions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDefinitions"];
                 };
             };
             400: components["responses"]["ValidationError"];

@@ -1236,6 +1236,51 @@ export interface EventDefinition {
     updatedAt?: string;
 }
 
+/** An occurrence of a custom event. */
+export interface EventOccurrenceState {
+    /** The id, as decimal digits. */
+    id: string;
+    /** The name of the event definition, which must have a primary object. */
+    event: string;
+    /** The id of the record. The mock does not check whether the record exists. */
+    objectId: string;
+    /** The time, in ISO 8601 format. */
+    occurredAt: string;
+    /** The values of the properties, by name. They are not validated. */
+    properties?: {
+        [key: string]: string;
+    };
+}
+
+/** A uuid that an occurrence of an event used. */
+export interface EventUuidState {
+    /** The name of the event definition. */
+    event: string;
+    /** The uuid. */
+    uuid: string;
+    /** The time when the occurrence was received, in ISO 8601 format. */
+    receivedAt: string;
+}
+
+/** The number of event occurrences that were sent in a month. */
+export interface EventUsageState {
+    /** The month in UTC, for example `2026-04`. */
+    month: string;
+    /**
+     * Format: int32
+     * The number of occurrences.
+     */
+    count: number;
+}
+
+/** The user token of a visitor, which occurrences can contain as `utk`. */
+export interface UserTokenState {
+    /** The token. */
+    utk: string;
+    /** The id of the contact to whom the token is assigned. */
+    contactId: string;
+}
+
 /** A page or profile on which broadcasts are published, for example a company page on a social network. */
 export interface Channel {
     /** The id of the channel, which broadcasts contain as `channelGuid`. */
@@ -1436,6 +1481,14 @@ export interface AccountState {
     domains?: DomainState[];
     /** Custom event definitions. */
     eventDefinitions?: EventDefinition[];
+    /** Occurrences of custom events. */
+    eventOccurrences?: EventOccurrenceState[];
+    /** The uuids that occurrences used. An occurrence with the same event and uuid is not accepted again within a year. */
+    eventUuids?: EventUuidState[];
+    /** The number of occurrences that were sent in each month. */
+    eventUsage?: EventUsageState[];
+    /** User tokens of visitors. */
+    userTokens?: UserTokenState[];
     /** Channels in which broadcasts can be published. */
     channels?: Channel[];
     /** Broadcasts. */
@@ -1993,6 +2046,58 @@ export interface RequestList {
 export interface Outbox {
     /** The emails, oldest first. */
     results: SentEmail[];
+}
+
+/** An occurrence of an event. */
+export interface EventOccurrence {
+    /** The id of the occurrence. */
+    id: string;
+    /** The full name of the event. */
+    eventType: string;
+    /** The primary object of the event, such as `CONTACT`. */
+    objectType: string;
+    /** The id of the record. */
+    objectId: string;
+    /**
+     * Format: date-time
+     * The time of the occurrence.
+     */
+    occurredAt: string;
+    /** The values of the properties, by name. */
+    properties: {
+        [key: string]: string;
+    };
+}
+
+/** The positions of the next and the previous page, if they exist. */
+export interface EventPaging {
+    /** The next page. */
+    next?: {
+        /** The cursor of the next page. */
+        after: string;
+        /** The URL of the next page. */
+        link?: string;
+    };
+    /** The previous page. */
+    prev?: {
+        /** The cursor of the previous page. */
+        before: string;
+        /** The URL of the previous page. */
+        link?: string;
+    };
+}
+
+/** A page of event occurrences. */
+export interface EventOccurrenceList {
+    /** The occurrences of this page. */
+    results: EventOccurrence[];
+    paging?: EventPaging;
+}
+
+/** The event definitions of an account. */
+export interface EventDefinitions {
+    /** The definitions. */
+    results: EventDefinition[];
 }
 
 /** The health of the mock. */

@@ -14,5 +14,6 @@ export const validators: ValidatorsByArea = {
   records: () => import("./validators/records.ts"),
   labels: () => import("./validators/labels.ts"),
   snapshots: () => import("./validators/snapshots.ts"),
+  events: () => import("./validators/events.ts"),
   associations: () => import("./validators/associations.ts"),
 };

@@ -19,7 +19,7 @@ export async function existingDefinition(name: string, store: AccountStore): Pro
   return definition;
 }
 
-async function definitionByFullName(fullName: string, { accountId, documents }: AccountStore): Promise<EventDefinition | undefined> {
+export async function definitionByFullName(fullName: string, { accountId, documents }: AccountStore): Promise<EventDefinition | undefined> {
   const prefix = fullNameOf(accountId, "");
   return fullName.startsWith(prefix) ? documents.get("eventDefinition", fullName.slice(prefix.length)) : undefined;
 }

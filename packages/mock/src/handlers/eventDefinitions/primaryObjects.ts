@@ -24,6 +24,13 @@ export function primaryObjectIdOf(primaryObject: string): string | undefined {
   return typeIds.get(primaryObject) ?? objectTypeOf(primaryObject)?.typeId;
 }
 
+const names: ReadonlyMap<string, string> = new Map([...typeIds].map(([name, typeId]) => [typeId, name]));
+
+/** The inverse of `primaryObjectIdOf`. Returns a type id without a name, or the name of a custom object, unchanged. */
+export function primaryObjectOf(objectType: string): string {
+  return names.get(objectType) ?? objectType;
+}
+
 /** Accepts any name as the name of a custom object, except variant spellings of the known names. */
 export function primaryObjectProblems(primaryObject: string): Problem[] {
   if (primaryObject === noObject || typeIds.has(primaryObject) || isCustom(primaryObject)) return [];

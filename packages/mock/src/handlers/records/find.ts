@@ -67,13 +67,13 @@ export async function pathRecord(
   { idProperty, archived = false, now }: { readonly idProperty?: string | undefined; readonly archived?: boolean; readonly now: number },
 ): Promise<StoredRecord> {
   const first = (await recordsByValue(records, type.typeId, idProperty, [id])).get(id);
-  const found = first && (await remaining(records, first));
+  const found = first && (await remainingRecord(records, first));
   if (!found || !isShown(found, archived, now)) throw notFound(type);
   return found;
 }
 
 /** Follows merges to the record that remains. No record remains if the merges form a cycle, which a seed can contain. */
-async function remaining(records: RecordStore, record: StoredRecord): Promise<StoredRecord | undefined> {
+export async function remainingRecord(records: RecordStore, record: StoredRecord): Promise<StoredRecord | undefined> {
   const visited = new Set<string>();
   let last: StoredRecord | undefined = record;
   while (last) {

@@ -15,7 +15,10 @@ import { conflictOf, putRecords, withValues } from "./values.ts";
 const maxMerges = 250;
 const companyType = typeIdOf("companies");
 
-/** The remaining record keeps its values. It takes from the merged record the values that it lacks, the associations and the id. */
+/**
+ * The remaining record keeps its values. It takes from the merged record the values that it lacks, the associations, the event
+ * occurrences and the id.
+ */
 export async function mergeRecords(type: ObjectType, input: RecordMergeInput, context: Context): Promise<CrmRecord> {
   const { store, now } = context;
   const { primaryObjectId, objectIdToMerge } = input;
@@ -45,6 +48,7 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
     throw conflictOf(error);
   }
   await moveAssociations(type, merged.id, primary.id, context);
+  await store.events.move(type.typeId, merged.id, primary.id);
   const wanted = await requestedProperties(store.records, type.typeId, {});
   return crmRecordOf(whole, { ...wanted, values: [...new Set([...wanted.values, mergedIdsProperty])].sort() });
 }

@@ -1,7 +1,7 @@
 import { Rejection } from "../../contract/errors/rejection.ts";
 import { maxProblems, type Problem } from "../../contract/message.ts";
 import { shortened } from "../../contract/problems/fields.ts";
-import { maxPropertyNameLength, type PropertyDefinition } from "../../store/store.ts";
+import { maxPropertyNameLength } from "../../store/store.ts";
 import { comparedNumber } from "../../store/values.ts";
 import { problemOf } from "../common/problems.ts";
 import { type Definitions, isReadOnly } from "./definitions.ts";
@@ -32,12 +32,20 @@ export function propertyProblem(name: string, field: string, code: string, expec
   return { ...problemOf(shortened(field, maxFieldLength), code, expectation, received), context };
 }
 
+/** The parts of a property that determine which values are valid. */
+export interface TypedProperty {
+  readonly type?: string | undefined;
+  readonly fieldType?: string | undefined;
+  readonly options?: readonly { readonly value: string }[] | undefined;
+  readonly externalOptions?: boolean | undefined;
+}
+
 interface WrongValue {
   readonly code: string;
   readonly expectation: string;
 }
 
-function wrongValue(definition: PropertyDefinition, value: string): WrongValue | undefined {
+export function wrongValue(definition: TypedProperty, value: string): WrongValue | undefined {
   const { type = "string" } = definition;
   // The platform accepts any text as a phone number.
   if (type === "string" || type === "phone_number") return undefined;
@@ -78,7 +86,7 @@ function timeOf(value: string): number | undefined {
   return comparedNumber(value);
 }
 
-function wrongOption({ options = [], fieldType, externalOptions = false }: PropertyDefinition, value: string): WrongValue | undefined {
+function wrongOption({ options = [], fieldType, externalOptions = false }: TypedProperty, value: string): WrongValue | undefined {
   if (externalOptions) return undefined;
   const allowed = new Set(options.map((option) => option.value));
   const isList = fieldType === "checkbox";

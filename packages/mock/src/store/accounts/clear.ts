@@ -3,7 +3,8 @@ import type { Connection } from "../sql/connection.ts";
 import { statement } from "../sql/statement.ts";
 
 const searchTables = ["search_records", "search_values", "search_tokens", "search_pending"];
-const tables = ["records", "properties", "unique_values", "associations", ...searchTables];
+const eventTables = ["event_values", "event_occurrences", "event_uuids"];
+const tables = ["records", "properties", "unique_values", "associations", ...eventTables, ...searchTables];
 
 const removalOf = (table: string) => statement<{ account: number }>(`delete from ${table} where account_id = :account`);
 const removals = tables.map(removalOf);

@@ -122,7 +122,7 @@ export function addressOf(accountId: number | undefined, section: string): strin
 }
 
 const sections = ["requests", "accounts", "clock", "faults", "oauth"];
-const accountSections = ["overview", "requests", "outbox", "records", "labels", "tokens", "clock", "faults", "snapshots"];
+const accountSections = ["overview", "requests", "outbox", "records", "labels", "events", "tokens", "clock", "faults", "snapshots"];
 
 function nameOf(section: string): string {
   return section === "oauth" ? "OAuth debugger" : section.charAt(0).toUpperCase() + section.slice(1);

@@ -4,6 +4,7 @@ import type { Parts } from "../parts.ts";
 import { addAccess } from "./access/access.tsx";
 import { addAccounts } from "./accounts/accounts.tsx";
 import { addClock } from "./clock.tsx";
+import { addCustomEvents } from "./events/events.tsx";
 import { addFaults } from "./faults/faults.tsx";
 import { addDebugger } from "./oauth/debugger.tsx";
 import { addOutbox } from "./outbox/outbox.tsx";
@@ -30,6 +31,7 @@ export function createConsole(parts: Parts): Hono<Bindings> {
   addRecords(app, parts);
   addAssociation(app, parts);
   addLabels(app, parts);
+  addCustomEvents(app, parts);
   addSnapshots(app, parts);
   addDebugger(app, parts);
   // Redirects addresses that were typed with a trailing slash.

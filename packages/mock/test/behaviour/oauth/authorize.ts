@@ -99,7 +99,7 @@ export const authorizeRows: Rows = {
       .slice(0, 7);
     for (const [scopes, named] of [
       ["tickets content", "content"],
-      ["oauth social", "social"],
+      ["timeline social", "social"],
       [missing.join(" "), `${missing.slice(0, 5).join(", ")}, and 2 more`],
     ] as const) {
       const { error, error_description: description } = redirected(await authorize(platform, account, { scopes, decision: "approve" }));
@@ -120,22 +120,22 @@ export const authorizeRows: Rows = {
     }
   },
   "authorize-inert-scope": async (platform) => {
-    const account = await install(platform, { scopes: ["tickets", "oauth", "forms-uploaded.files"] });
-    const code = await newCode(platform, account, { scopes: "oauth tickets", optional_scopes: "forms-uploaded.files" });
+    const account = await install(platform, { scopes: ["tickets", "timeline", "forms-uploaded.files"] });
+    const code = await newCode(platform, account, { scopes: "tickets timeline", optional_scopes: "forms-uploaded.files" });
     const tokens = await exchange(platform, account, code);
-    const scopes = ["forms-uploaded.files", "oauth", "tickets"];
+    const scopes = ["forms-uploaded.files", "tickets", "timeline"];
     expect(tokens.body.scopes).toEqual(scopes);
     expect((await metadata(platform, tokens.body.access_token)).body.scopes).toEqual(scopes);
-    const inert = await exchange(platform, account, await newCode(platform, account, { scopes: "oauth" }));
+    const inert = await exchange(platform, account, await newCode(platform, account, { scopes: "timeline" }));
     expect(await statusWith(platform, inert.body.access_token)).toBe(403);
   },
   "authorize-inert-scope-of-app": async (platform) => {
     const one = await install(platform);
-    const others = [{}, { scopes: ["tickets"] }, { scopes: ["tickets", "oauth"] }];
+    const others = [{}, { scopes: ["tickets"] }, { scopes: ["tickets", "timeline"] }];
     const apps = await Promise.all(others.map((input) => one.installApp({ ...input, redirectUris: [redirectUri] })));
     for (const app of [one, ...apps]) {
-      const code = await newCode(platform, app, { scopes: "oauth tickets", optional_scopes: "no.such.scope" });
-      expect((await exchange(platform, app, code)).body.scopes).toEqual(["no.such.scope", "oauth", "tickets"]);
+      const code = await newCode(platform, app, { scopes: "tickets timeline", optional_scopes: "no.such.scope" });
+      expect((await exchange(platform, app, code)).body.scopes).toEqual(["no.such.scope", "tickets", "timeline"]);
     }
   },
   "authorize-code-challenge": async (platform) => {

@@ -30,7 +30,7 @@ export const clientCredentialsRows: Rows = {
     expect((await clientToken(platform, account, { scope: "" })).body.scopes).toEqual(["content", "tickets"]);
     expect((await clientToken(platform, account, { scope: "tickets tickets" })).body.scopes).toEqual(["tickets"]);
     // The document does not describe the area of this scope.
-    expect((await clientToken(platform, account, { scope: "oauth" })).body.scopes).toEqual(["oauth"]);
+    expect((await clientToken(platform, account, { scope: "timeline" })).body.scopes).toEqual(["timeline"]);
   },
   "client-credentials-scope-exceeded": async (platform) => {
     const account = await install(platform, { scopes: ["content"] });

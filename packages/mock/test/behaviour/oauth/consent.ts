@@ -54,9 +54,9 @@ export const consentRows: Rows = {
   "authorize-inert-scope-is-shown": async (platform) => {
     const account = await install(platform);
     const browser = await signedIn(platform, account);
-    const { body } = await browser.open({ scopes: "tickets oauth", optional_scopes: "<no.such.scope>" });
+    const { body } = await browser.open({ scopes: "tickets timeline", optional_scopes: "<no.such.scope>" });
     expect(body.match(/This mock does not use the scope, so the scope has no effect\.<br\/?><code>[^<]*<\/code>/g)).toEqual([
-      expect.stringContaining("<code>oauth</code>"),
+      expect.stringContaining("<code>timeline</code>"),
       expect.stringContaining("<code>&lt;no.such.scope&gt;</code>"),
     ]);
   },

@@ -7,11 +7,12 @@ import { plainNames } from "./0003-plain-names.ts";
 import { search } from "./0004-search.ts";
 import { searchDue } from "./0005-search-due.ts";
 import { longValues } from "./0006-long-values.ts";
+import { events } from "./0007-events.ts";
 import { emailAndDomainsV1 } from "./0008-email-and-domains-v1.ts";
 import type { Migration } from "./migration.ts";
 
 /** The schema version of a migration is its position in this list, starting at 1. */
-export const migrations: readonly Migration[] = [initial, wallExpiry, plainNames, search, searchDue, longValues, emailAndDomainsV1];
+export const migrations: readonly Migration[] = [initial, wallExpiry, plainNames, search, searchDue, longValues, events, emailAndDomainsV1];
 
 const searchVersion = migrations.indexOf(longValues) + 1;
 

@@ -15,7 +15,7 @@ export interface ApiPage {
   readonly policy: string;
 }
 
-/** Renders the document with Redoc, which `script` contains. */
+/** Renders the document with Redoc. `script` contains Redoc's code. */
 export async function apiPage(root: string, facts: Facts, script: string): Promise<ApiPage> {
   // Because `<` is escaped, no text in the document can end the script element.
   const data = JSON.stringify(await documentForReaders(root, facts)).replaceAll("<", "\\u003c");

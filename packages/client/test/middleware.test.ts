@@ -181,7 +181,7 @@ describe("a deprecation", () => {
     expect([one.messages, other.messages]).toEqual([[], ["warn domainsV1.get is deprecated."]]);
   });
 
-  test("the mock reports a deprecation that is logged", async () => {
+  test("a deprecation that the mock reports is logged", async () => {
     const mock = await createMock();
     mock.clock.freeze("2026-04-20T08:00:00Z");
     const { accessToken } = await mock.account();

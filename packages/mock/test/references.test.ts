@@ -17,7 +17,7 @@ async function forbidden() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret.json`, requests: () => requests };
 }
 
-/** Returns a document that contains `data` wherever any data is allowed, and names that look like references. */
+/** Returns a document that contains `data` in every place for arbitrary data, and names that look like references. */
 function documentWith(data: unknown, name: string): OpenApiDocument {
   const schema = {
     type: "object",

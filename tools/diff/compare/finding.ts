@@ -47,7 +47,7 @@ export function reads(rule: string, message: string): Verdict {
 /** New values in responses break code that stores or parses them. `isTyped` means that the change affects generated types. */
 export function judgeRange(rule: string, change: string, range: Range, direction: Direction, isTyped = true): Verdict {
   if (direction === "request") {
-    return range === "wider" ? adds(rule, `${change}.`) : breaks(rule, `${change}. Requests that do not match return 400.`);
+    return range === "wider" ? adds(rule, `${change}.`) : breaks(rule, `${change}. Requests that do not match get a 400 response.`);
   }
   if (range !== "narrower") return breaks(rule, `${change}. Code that does not expect this in responses may fail.`);
   return isTyped ? adds(rule, `${change}.`) : reads(rule, `${change}.`);

@@ -70,7 +70,7 @@ const emptyList = `# Intended breaking changes in the next release. Copy each en
 #     operation: tickets.archive
 #     rule: parameter-required
 #     place: query parameter reason
-#     change: "The parameter became required. Requests that do not match return 400."
+#     change: "The parameter became required. Requests that do not match get a 400 response."
 #     reason: The service has rejected calls without it since May.
 # An entry accepts only that change. \`npx pnpm version:packages\` empties the list.
 []

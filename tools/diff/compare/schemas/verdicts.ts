@@ -96,7 +96,7 @@ function enumVerdict(old: Json | undefined, now: Json | undefined, direction: Di
   if (removed.length === 0 && added.length === 0) return reads("text-changed", "The order of the values changed.");
   const addition = `Values added: ${quoteAll(added)}`;
   if (removed.length === 0) return judgeRange("value-added", addition, "wider", direction);
-  const consequence = direction === "request" ? "Requests with them return 400." : "Code that compares with them does not compile.";
+  const consequence = direction === "request" ? "Requests with them get a 400 response." : "Code that compares with them does not compile.";
   return breaks("value-removed", `Values removed: ${quoteAll(removed)}. ${consequence}${added.length === 0 ? "" : ` ${addition}.`}`);
 }
 

@@ -5,6 +5,7 @@ import { type Operation, prepare } from "@crm-platform/client/engine";
 import { batchRead } from "@crm-platform/client/meetings";
 import { type OpenTelemetryApi, openTelemetry } from "@crm-platform/client/opentelemetry";
 import { chaos } from "@crm-platform/client/testing";
+import { verifyWebhook } from "@crm-platform/client/verifyWebhook";
 import { type MeetingsBatchReadParams, operationTable } from "@crm-platform/types";
 
 export const token: CachedToken = cachedToken(async () => ({ accessToken: "token", expiresInMs: 1_800_000 }));
@@ -16,6 +17,13 @@ export async function titles(parameters: MeetingsBatchReadParams): Promise<(stri
   const connection = createConnection({ baseUrl: "http://127.0.0.1:4010", accessToken: token });
   const { results } = await batchRead(connection, parameters);
   return results.map(({ properties }) => properties["hs_meeting_title"]);
+}
+
+export async function changedNames(request: Request): Promise<string[]> {
+  const events = await verifyWebhook(request, { clientSecret: "secret" });
+  // @ts-expect-error: only property changes have this field
+  events.map(({ propertyName }) => propertyName);
+  return events.flatMap((event) => (event.subscriptionType === "ticket.propertyChange" ? event.propertyName : []));
 }
 
 export const prepared = (operation: Operation): object => prepare(operation, {}, false);

@@ -2,6 +2,7 @@
 import { ApiError, createClient, isCallError, type Middleware } from "@crm-platform/client";
 import { refreshTokenAuth } from "@crm-platform/client/auth";
 import { chaos } from "@crm-platform/client/testing";
+import { exerciseWebhook } from "./exerciseWebhook.ts";
 
 export interface Given {
   readonly baseUrl: string;
@@ -65,6 +66,7 @@ export async function exercise({ baseUrl, accessToken, ...credentials }: Given):
     aborted: await failureOf(client.withOptions({ middleware: [abort] }).smtpTokensV1.list({ signal: controller.signal })),
     late: await failureOf(client.smtpTokensV1.list({ timeoutMs: 50, maxRetries: 0 })),
     unreachable: await failureOf(unreachable.domainsV1.get("1")),
+    webhook: await exerciseWebhook(),
   };
 }
 

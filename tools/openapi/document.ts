@@ -16,6 +16,8 @@ export interface Document {
   readonly security?: readonly SecurityRequirement[];
   readonly tags?: readonly { readonly name: string; readonly description?: string; readonly "x-displayName"?: string }[];
   readonly paths?: { readonly [path: string]: PathItem };
+  /** Requests that the service sends, by name. */
+  readonly webhooks?: { readonly [name: string]: PathItem };
   readonly components?: {
     readonly schemas?: { readonly [name: string]: Schema };
     readonly securitySchemes?: { readonly [name: string]: SecurityScheme | Reference };

@@ -26,6 +26,7 @@ const ownTypes = new Set([
   "OperationId",
   "Pages",
   "SunsetInterface",
+  "WebhookBodies",
 ]);
 
 export function camelCase(text: string): string {

@@ -79,10 +79,11 @@ export CRM_PLATFORM_TOKEN="demo-access-token-4815162"
 interface DocumentCopy {
   readonly info: { description: string };
   readonly paths: Readonly<Record<string, Record<string, Record<string, unknown>>>>;
+  readonly webhooks?: Readonly<Record<string, Record<string, Record<string, unknown>>>>;
 }
 
 async function documentForReaders(root: string, facts: Facts): Promise<object> {
-  const { document, operations } = facts;
+  const { document, operations, webhooks } = facts;
   const samples = await codeSamples(root);
   const copy = structuredClone(document) as unknown as DocumentCopy;
   const links = guides.map(({ file, title }) => `- [${title}](${file})`);
@@ -95,10 +96,22 @@ async function documentForReaders(root: string, facts: Facts): Promise<object> {
     // Redoc would show every alternative scope. A guide lists the scopes instead.
     if (operation.scopes.length > maxListedScopes) target["security"] = [{ oauth2: [] }];
     target["description"] = descriptionOf(operation);
-    if (operation.companion) target["x-badges"] = [{ name: "Companion" }];
+    if (operation.companion) target["x-badges"] = companionBadges;
+  }
+  for (const { name, method, id, companion, description } of webhooks) {
+    const target = copy.webhooks?.[name]?.[method.toLowerCase()];
+    if (target === undefined) continue;
+    target["description"] = [
+      `\`${method}\` to the app · \`WebhookBodies["${id}"]\``,
+      ...(companion ? [aboutCompanions] : []),
+      description,
+    ].join("\n\n");
+    if (companion) target["x-badges"] = companionBadges;
   }
   return copy;
 }
+
+const companionBadges = [{ name: "Companion" }];
 
 const aboutCompanions = "[Companion](fidelity.html#companions): the platform's description names this operation without showing it.";
 

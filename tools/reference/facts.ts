@@ -5,7 +5,7 @@ import { anchorOf } from "../../packages/mock/src/web/operationAnchor.ts";
 import type { Document, Operation as DocumentOperation, Json } from "../openapi/document.ts";
 import { pointerKeys } from "../openapi/pointer.ts";
 import { buildModel } from "../pipeline/model/build.ts";
-import type { Area, Evidence, Operation } from "../pipeline/model/model.ts";
+import type { Area, Evidence, Operation, Webhook } from "../pipeline/model/model.ts";
 
 export interface OperationFacts extends Operation {
   readonly href: string;
@@ -22,6 +22,7 @@ export interface Facts {
   readonly document: Document;
   readonly areas: readonly AreaFacts[];
   readonly operations: readonly OperationFacts[];
+  readonly webhooks: readonly Webhook[];
   readonly evidence: readonly Evidence[];
 }
 
@@ -38,7 +39,7 @@ export async function readFacts(root: string): Promise<Facts> {
     href: `api.html#/${area.name.toLowerCase()}`,
     operations: operations.filter((operation) => operation.area === area.name),
   }));
-  return { document, areas, operations, evidence: model.evidence };
+  return { document, areas, operations, webhooks: model.webhooks, evidence: model.evidence };
 }
 
 export function operationHref(id: string): string {

@@ -37,6 +37,7 @@ export const groups: readonly PageGroup[] = [
       guide("associations", "Associations"),
       guide("transactional-email", "Transactional email"),
       guide("custom-events", "Custom events"),
+      guide("webhooks", "Webhooks"),
       guide("content", "Pages and domains"),
     ],
   },

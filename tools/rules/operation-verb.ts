@@ -1,7 +1,7 @@
-import { asObject } from "../openapi/json.ts";
+import { asObject, type JsonObject } from "../openapi/json.ts";
 import { report, showList } from "./message.ts";
 import { splitOperationId, titleOf } from "./operations.ts";
-import type { Rule } from "./visitor.ts";
+import type { Context, Rule } from "./visitor.ts";
 
 /** The verbs in the table in spec/README.md. To allow another verb, add it in both places. */
 export const allowedVerbs: Readonly<Record<string, readonly string[]>> = {
@@ -15,31 +15,45 @@ export const allowedVerbs: Readonly<Record<string, readonly string[]>> = {
   delete: ["archive", "delete"],
 };
 
+const webhookVerbs = ["receive"];
+
 /** The name of an operation begins with a verb for its method, so that a verb has the same meaning everywhere in the client. */
-export const operationVerb: Rule = () => ({
-  Operation: {
-    enter(node, context) {
-      const operation = asObject(node);
-      const method = String(context.key);
-      const allowed = allowedVerbs[method];
-      if (allowed === undefined) {
-        return report(context, context.location.key(), {
-          wrong: `${titleOf(operation, context)} has a method for which no verb is defined.`,
-          expected: `one of ${showList(Object.keys(allowedVerbs))}`,
-          found: method,
-        });
-      }
-      const name = splitOperationId(operation.operationId)?.name;
-      // The rule operation-place reports an operationId without a name.
-      if (name === undefined || allowed.some((verb) => beginsWith(verb, name))) return;
-      report(context, context.location.child("operationId"), {
-        wrong: `${titleOf(operation, context)} does not begin with a verb for ${method.toUpperCase()}.`,
-        expected: `one of ${showList(allowed)}, alone or before a capital letter, for example ${allowed[0]}Domains`,
-        found: name,
-      });
+export const operationVerb: Rule = () => {
+  let isWebhook = false;
+
+  return {
+    WebhooksMap: {
+      enter() {
+        isWebhook = true;
+      },
+      leave() {
+        isWebhook = false;
+      },
     },
-  },
-});
+    Operation: { enter: (node, context) => checkVerb(asObject(node), isWebhook, context) },
+  };
+};
+
+function checkVerb(operation: JsonObject, isWebhook: boolean, context: Context): void {
+  const method = String(context.key);
+  const allowed = isWebhook ? webhookVerbs : allowedVerbs[method];
+  if (allowed === undefined) {
+    report(context, context.location.key(), {
+      wrong: `${titleOf(operation, context)} has a method for which no verb is defined.`,
+      expected: `one of ${showList(Object.keys(allowedVerbs))}`,
+      found: method,
+    });
+    return;
+  }
+  const name = splitOperationId(operation.operationId)?.name;
+  // The rule operation-place reports an operationId without a name.
+  if (name === undefined || allowed.some((verb) => beginsWith(verb, name))) return;
+  report(context, context.location.child("operationId"), {
+    wrong: `${titleOf(operation, context)} does not begin with a verb for ${isWebhook ? "webhooks" : method.toUpperCase()}.`,
+    expected: `one of ${showList(allowed)}, alone or before a capital letter, for example ${allowed[0]}Domains`,
+    found: name,
+  });
+}
 
 /** `list` and `listTypes` begin with `list`, but `listen` does not. */
 function beginsWith(verb: string, name: string): boolean {

@@ -13,6 +13,8 @@ export const oneCallWithLimitAndRefreshBytes = 6_500;
 /** A call to any operation, including pages, batches, forms and idempotency keys. The minifier's names add a few bytes with every area. */
 export const anyCallBytes = 8_200;
 
+export const verifyWebhookBytes = 1_200;
+
 /** The engine. 1,550 bytes are for matching results to inputs, checking sizes and progress, and finding credentials in headers. */
 export const wholeClientFixedBytes = 9_400;
 

@@ -6,7 +6,7 @@ const fromSources = { conditions: ["@crm-platform/source"] };
 
 test("a bundle of one call contains no other operation", async () => {
   const text = await bundle(oneCall, fromSources);
-  const paths = text.match(/"\/(crm|crm-associations|oauth|email|content|cos-domains|events|broadcast)\/[^"]*"/g);
+  const paths = text.match(/"\/(crm|crm-associations|oauth|email|content|cos-domains|events|broadcast|webhooks)\/[^"]*"/g);
   expect(paths).toEqual(['"/cos-domains/v1/domains/{domainId}"']);
 });
 

@@ -25,6 +25,11 @@ export const wholeClient = `
   console.log(createClient());
 `;
 
+export const verifying = `
+  import { verifyWebhook } from "@crm-platform/client/verifyWebhook";
+  console.log(await verifyWebhook(new Request("http://app.example"), { clientSecret: "secret" }));
+`;
+
 export function oneCallOf(operationId: string): string {
   const [area, name] = operationId.split(".");
   return `

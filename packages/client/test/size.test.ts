@@ -7,10 +7,11 @@ import {
   bytesPerOperation,
   oneCallBytes,
   oneCallWithLimitAndRefreshBytes,
+  verifyWebhookBytes,
   wholeClientBytes,
   wholeClientFixedBytes,
 } from "./budget.ts";
-import { oneCall, oneCallOf, oneCallWithLimitAndRefresh, sizeOf, wholeClient } from "./bundling.ts";
+import { oneCall, oneCallOf, oneCallWithLimitAndRefresh, sizeOf, verifying, wholeClient } from "./bundling.ts";
 
 const fromSources = { conditions: ["@crm-platform/source"] };
 
@@ -27,6 +28,13 @@ test.each([
   // Fails if the bundle is empty.
   expect(gzipBytes).toBeGreaterThan(2_500);
   expect(gzipBytes).toBeLessThanOrEqual(limit);
+});
+
+test(`verifying a webhook loads at most ${verifyWebhookBytes} bytes`, async () => {
+  const { gzipBytes } = await sizeOf(verifying, fromSources);
+  // Fails if the bundle is empty.
+  expect(gzipBytes).toBeGreaterThan(500);
+  expect(gzipBytes).toBeLessThanOrEqual(verifyWebhookBytes);
 });
 
 test("one call of any operation", async () => {

@@ -52,7 +52,7 @@ export function compareResponse(old: Json | undefined, now: Json | undefined, st
   ];
 }
 
-function compareContent(
+export function compareContent(
   old: Json | undefined,
   now: Json | undefined,
   steps: Steps,

@@ -8,6 +8,7 @@ import { compareOperation } from "./operations.ts";
 import { sortFindings, toFinding } from "./places.ts";
 import { compareShared } from "./shared.ts";
 import { findUses } from "./uses.ts";
+import { compareWebhooks } from "./webhooks.ts";
 import { compareWhole } from "./whole.ts";
 
 /** @param hasClient whether functions and constants are generated from the document; only types are generated for the control API */
@@ -19,6 +20,7 @@ export function compareDocuments(base: Document, revision: Document, hasClient =
     ...compareNames(aligned),
     ...(hasClient ? compareGenerated(base, revision, aligned.pairs) : []),
     ...aligned.pairs.flatMap((pair) => compareOperation(pair, aligned)),
+    ...compareWebhooks(aligned),
     ...compareShared(aligned, useOf),
     ...compareWhole(aligned),
   ];

@@ -13,17 +13,17 @@ export interface Verdict {
   readonly message: string;
 }
 
-/** The path begins with an operation, a shared part, or the document as a whole. */
+/** The path begins with an operation, a webhook, a shared part, or the document as a whole. */
 export interface Difference extends Verdict {
   readonly steps: Steps;
   /** For a schema, the keyword that changed, or the field or alternative that was added or removed. */
   readonly keyword?: string;
 }
 
-export type Steps = readonly [root: "operation" | "components" | "document", ...steps: string[]];
+export type Steps = readonly [root: "operation" | "webhook" | "components" | "document", ...steps: string[]];
 
 export interface Finding extends Verdict {
-  /** The heading in reports: an operationId, the name of a shared part, or `document`. */
+  /** The heading in reports: an operationId, the id of a webhook, the name of a shared part, or `document`. */
   readonly subject: string;
   /** The ids of the affected operations, in the order of the new document. */
   readonly operations: readonly string[];

@@ -12,6 +12,10 @@ export function toFinding({ steps, effect, rule, message }: Difference, useOf: F
     const inside = second === "" ? [] : [second, ...rest];
     return { ...verdict, subject: first, operations: [first], directions: directionsOf(second), place: describePlace(inside) };
   }
+  if (root === "webhook") {
+    const inside = second === "" ? [] : [second, ...rest];
+    return { ...verdict, subject: first, operations: [], directions: ["response"], place: describePlace(inside) };
+  }
   if (root === "components") {
     const part = `${first}/${second}`;
     return { ...verdict, subject: subjectOf(part), ...useOf(part), place: describePlace(rest) };

@@ -16,6 +16,9 @@ export function findUses({ before, after, pairs }: Aligned): FindUse {
   const directions = new Map<Part, Set<Direction>>();
   for (const [document, side] of [[before, "before"] as const, [after, "after"] as const]) {
     const referred = new Map<Part, readonly Part[]>();
+    // A receiver of webhooks reads their bodies.
+    for (const part of reach(document, document.webhooks ?? {}, referred))
+      directions.set(part, new Set(["response", ...(directions.get(part) ?? [])]));
     for (const pair of pairs) {
       const { parameters, requestBody, responses } = pair[side].operation;
       for (const [direction, node] of [["request", { parameters, requestBody }] as const, ["response", { responses }] as const]) {

@@ -164,3 +164,30 @@ test("reports an enum that becomes an exported constant, and vice versa", () => 
   expect(lines(compareDocuments(constant, set))).toEqual(["adds | constant-added | document | constant enums.Kept.status"]);
   expect(compareDocuments(set, constant, false)).toEqual([]);
 });
+
+test("judges webhooks from the view of the receiver", () => {
+  const webhook = (values: readonly string[], more: object = {}): Document => {
+    const event = { type: "object", properties: { kind: { enum: values } } };
+    const content = { "application/json": { schema: { type: "array", items: { $ref: "#/components/schemas/Happening" } } } };
+    const post = { operationId: "case.receive", tags: ["case"], security: [], requestBody: { content }, responses: ok, ...more };
+    return { ...before, webhooks: { happened: { post } }, components: { schemas: { Happening: event } } } as unknown as Document;
+  };
+  const header = (name: string): object => ({ parameters: [{ name, in: "header", schema: { type: "string" } }] });
+  const compare = (one: Document, other: Document): string[] => lines(compareDocuments(one, other));
+  const without = { ...webhook(["a"]), webhooks: {} };
+  expect(compare(without, webhook(["a"]))).toEqual(["adds | webhook-added | case.receive"]);
+  expect(compare(webhook(["a"]), without)).toEqual(["breaks | webhook-removed | case.receive"]);
+  expect(compare(webhook(["a"]), webhook(["a", "b"]))).toEqual(["breaks | value-added | Happening | field kind"]);
+  expect(compare(webhook(["a", "b"]), webhook(["a"]))).toEqual(["breaks | value-removed | Happening | field kind"]);
+  expect(compare(webhook(["a"], header("One")), webhook(["a"], header("Two")))).toEqual([
+    "breaks | header-removed | case.receive | header One",
+    "adds | header-added | case.receive | header Two",
+  ]);
+  expect(compare(webhook(["a"]), webhook(["a"], { summary: "Receive.", responses: {} }))).toEqual([
+    "reads | webhook-changed | case.receive",
+    "reads | text-changed | case.receive",
+  ]);
+  expect(compare(webhook(["a"]), webhook(["a"], { requestBody: undefined }))).toEqual([
+    "breaks | media-type-removed | case.receive | body application/json",
+  ]);
+});

@@ -5,17 +5,20 @@ import { ProblemsError } from "../../problems.ts";
 import { camelCase, UniqueNames } from "../names.ts";
 
 /**
- * Ensures that the document has `paths` with inlined path items, an operationId for every operation, and only references to components.
+ * Ensures that the document has `paths` and only references to components, and that every operation has an operationId. Inlines the path
+ * items of `paths` and `webhooks`.
  * @throws ProblemsError if the document has another OpenAPI version or contains an unresolvable reference
  */
 export function complete(document: Document): Document {
   rejectOtherVersions(document);
   const resolver = new Resolver(document);
-  const items = Object.entries(document.paths ?? {}).map(([path, item]) => [path, resolver.resolve<PathItem>(item)] as const);
-  const paths = nameOperations(Object.fromEntries(items));
+  const inlined = (items: Items = {}): Items =>
+    Object.fromEntries(Object.entries(items).map(([key, item]) => [key, resolver.resolve<PathItem>(item)]));
+  const [paths = {}, webhooks = {}] = nameOperations([inlined(document.paths), inlined(document.webhooks)]);
+  const named = { ...document, paths, ...(document.webhooks && { webhooks }) };
   // Path items are inlined, so keeping them here would repeat each operationId.
   const { pathItems: _inPlace, ...components } = document.components ?? {};
-  return inlineParts({ ...document, paths, components } as unknown as Json, resolver, []) as unknown as Document;
+  return inlineParts({ ...named, components } as unknown as Json, resolver, []) as unknown as Document;
 }
 
 export const versionStage = "version";
@@ -36,21 +39,26 @@ function conversionHint(version: string): string {
   return "";
 }
 
-function nameOperations(items: Readonly<Record<string, PathItem>>): Record<string, PathItem> {
+type Items = Readonly<Record<string, PathItem>>;
+
+/** The names are unique across all maps. */
+function nameOperations(maps: readonly Items[]): Items[] {
   const names = new UniqueNames();
-  const operations = Object.values(items).flatMap((item) => methodsOf(item).map((method) => item[method] as Operation));
+  const operations = maps.flatMap((items) =>
+    Object.values(items).flatMap((item) => methodsOf(item).map((method) => item[method] as Operation)),
+  );
   for (const { operationId } of operations) if (operationId !== undefined) names.take(operationId);
-  const named = (path: string, item: PathItem): PathItem => {
+  const named = (key: string, item: PathItem): PathItem => {
     const own = methodsOf(item).map((method): [string, Operation] => {
       const operation = item[method] as Operation;
       return [
         method,
-        operation.operationId === undefined ? { operationId: names.take(camelCase(`${method} ${path}`)), ...operation } : operation,
+        operation.operationId === undefined ? { operationId: names.take(camelCase(`${method} ${key}`)), ...operation } : operation,
       ];
     });
     return { ...item, ...Object.fromEntries(own) };
   };
-  return Object.fromEntries(Object.entries(items).map(([path, item]) => [path, named(path, item)]));
+  return maps.map((items) => Object.fromEntries(Object.entries(items).map(([key, item]) => [key, named(key, item)])));
 }
 
 /** Other parts of the document have no names, so references to them are inlined. */

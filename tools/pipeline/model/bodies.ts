@@ -43,7 +43,7 @@ function placeBody(names: ReadonlySet<string> | undefined, required: boolean, ot
 }
 
 /** Prefers JSON, then the first media type. */
-function requestContent(
+export function requestContent(
   { operation, method }: OperationSource,
   { resolver }: OperationContext,
 ): (OpenAPI.MediaType & { readonly mediaType: string; readonly required: boolean }) | undefined {

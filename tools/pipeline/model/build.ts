@@ -11,7 +11,8 @@ import { buildOperation } from "./operations.ts";
 import { readSchemas, type Schemas } from "./schema.ts";
 import { enumsOf } from "./schemaFacts.ts";
 import { securityProblems } from "./security.ts";
-import { listOperations, type OperationSource, tagOf } from "./sources.ts";
+import { listOperations, listWebhooks, type OperationSource, tagOf } from "./sources.ts";
+import { buildWebhook } from "./webhooks.ts";
 
 /**
  * Requires a bundle that has passed the linter, so that operationIds are unique and references can be resolved.
@@ -38,6 +39,7 @@ export function buildModel(document: OpenAPI.Document): Model {
     serverUrl: serverUrl(document),
     areas: groupByArea(operations, document, areaNames, typeNames),
     operations,
+    webhooks: listWebhooks(document, resolver).map((source) => buildWebhook(source, context)),
     schemas: namedSchemas,
     enums: namedSchemas.flatMap(({ name, schema }) =>
       enumsOf(schema, schemas.named).map(([property, values]) => ({ schema: name, property, values })),

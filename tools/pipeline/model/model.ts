@@ -11,6 +11,7 @@ export interface Model {
   readonly serverUrl: string;
   readonly areas: readonly Area[];
   readonly operations: readonly Operation[];
+  readonly webhooks: readonly Webhook[];
   readonly schemas: readonly NamedSchema[];
   readonly enums: readonly EnumFacts[];
   readonly scopes: readonly Scope[];
@@ -78,6 +79,23 @@ export interface Operation {
   /** `undefined` if a required value has no example in the document. */
   readonly example: Example | undefined;
   readonly limits: readonly Limit[];
+}
+
+/** A request that the service sends. */
+export interface Webhook {
+  readonly id: string;
+  /** The key in the document. */
+  readonly name: string;
+  /** The name of the body's type. */
+  readonly typeName: string;
+  /** In upper case. */
+  readonly method: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly deprecated: boolean;
+  readonly companion: boolean;
+  /** `undefined` for a request without a body. */
+  readonly mediaType: string | undefined;
 }
 
 export type Credential =

@@ -16,10 +16,18 @@ export interface OperationSource {
 
 /** Omits TRACE, which fetch cannot send. */
 export function listOperations(document: OpenAPI.Document, resolver: Resolver): OperationSource[] {
-  return Object.entries(document.paths ?? {}).flatMap(([path, pathItem]) => {
+  return sourcesIn(document.paths, resolver).filter(({ method }) => method !== "trace");
+}
+
+/** The `path` of a source is the webhook's name. */
+export function listWebhooks(document: OpenAPI.Document, resolver: Resolver): OperationSource[] {
+  return sourcesIn(document.webhooks, resolver);
+}
+
+function sourcesIn(items: OpenAPI.Document["paths"] = {}, resolver: Resolver): OperationSource[] {
+  return Object.entries(items).flatMap(([path, pathItem]) => {
     const item = resolver.resolve<OpenAPI.PathItem>(pathItem);
-    const methods = methodsOf(item).filter((method) => method !== "trace");
-    return methods.map((method) => {
+    return methodsOf(item).map((method) => {
       const operation = item[method] as OpenAPI.Operation;
       return { id: operation.operationId ?? "", method, path, item, operation };
     });

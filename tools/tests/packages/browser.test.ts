@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { createMock, serveMock } from "@crm-platform/mock";
@@ -66,6 +66,7 @@ test.skipIf(!hasBrowser)("in Chromium, the client works as it does on Node, and 
   const mock = await createMock();
   const server = await serveMock({ mock, port: 0 });
   onTestFinished(() => server.close().then(() => mock.close()));
+  await copyFile(join(root, "tools/consumers/exerciseWebhook.ts"), join(project, "exerciseWebhook.ts"));
   const { text } = await bundle("exercise", await readFile(join(root, "tools/consumers/exercise.ts"), "utf8"));
   const elsewhere: (string | undefined)[] = [];
   const page = await listening(pageWith(text));

@@ -25,6 +25,8 @@ const cutOff = "Request failed: GET /cos-domains/v1/domains/{domainId}: chaos: t
 const domainFailure = { operationId: "domainsV1.get", attempts: 1, isError: true };
 const tokensFailure = { operationId: "smtpTokensV1.list", attempts: 1, isError: true, isApiError: false };
 
+export const expectedWebhook: object = { received: [3101], forged: "forged" };
+
 export const expectedReport: object = {
   domain: "www1.example",
   sendResult: "SENT",
@@ -37,5 +39,6 @@ export const expectedReport: object = {
   rejected: { ...domainFailure, name: "ApiError", message: noDomain, status: 404, isApiError: true },
   aborted: { ...tokensFailure, name: "AbortedError", message: "Request aborted: GET /email/public/v1/smtpapi/tokens" },
   late: { ...tokensFailure, name: "TimeoutError", message: "Request timed out after 50 ms: GET /email/public/v1/smtpapi/tokens" },
+  webhook: expectedWebhook,
   unreachable: { ...domainFailure, name: "NetworkError", message: cutOff, isApiError: false },
 };

@@ -8,7 +8,9 @@ import { accountToExercise, expectedReport } from "./exerciseAccount.ts";
 import { esbuild, projectWithClient } from "./packed.ts";
 
 const programs = join(root, "tools/consumers");
-const entryPoints = ["", "/auth", "/engine", "/meetings", "/opentelemetry", "/testing"].map((path) => `@crm-platform/client${path}`);
+const entryPoints = ["", "/auth", "/engine", "/meetings", "/opentelemetry", "/testing", "/verifyWebhook"].map(
+  (path) => `@crm-platform/client${path}`,
+);
 
 let project: string;
 let mock: Mock;
@@ -41,7 +43,8 @@ describe.each([
   }
 
   beforeAll(async () => {
-    if (existsSync(binary)) await esbuild([join(programs, "exercise.ts"), `--outfile=${join(project, "exercise.js")}`], project);
+    const bundle = ["--bundle", "--format=esm", "--packages=external", `--outfile=${join(project, "exercise.js")}`];
+    if (existsSync(binary)) await esbuild([join(programs, "exercise.ts"), ...bundle], project);
     else console.warn(`Node ${version} is not tested: ${binary} exists on Linux x64 only.`);
   });
 

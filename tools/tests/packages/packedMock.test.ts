@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { command, root, testEnvironment } from "../workspace.ts";
-import { projectWithMock } from "./packed.ts";
+import { expectedWebhook } from "./exerciseAccount.ts";
+import { esbuild, projectWithMock } from "./packed.ts";
 
 const installed = join(root, "tools/compatibility/node_modules");
 const manifest = JSON.parse(await readFile(join(root, "packages/mock/package.json"), "utf8")) as {
@@ -55,6 +56,11 @@ beforeAll(async () => {
   project = await projectWithMock();
   cli = join(project, "node_modules/@crm-platform/mock/dist/cli/main.js");
   await writeFile(join(project, "main.mjs"), program);
+  await esbuild([join(root, "tools/consumers/exerciseWebhook.ts"), `--outfile=${join(project, "receiver.mjs")}`], project);
+  await writeFile(
+    join(project, "webhook.mjs"),
+    'import { exerciseWebhook } from "./receiver.mjs";\nconsole.log(JSON.stringify(await exerciseWebhook()));\n',
+  );
 });
 
 const runtimes: readonly { readonly runtime: string; readonly words: readonly [program: string, ...words: string[]] }[] = [
@@ -69,6 +75,12 @@ describe.each(runtimes)("$runtime", ({ words: [binary, ...words] }) => {
     const { code, stdout, stderr } = await command(binary, [...words, "main.mjs"], project);
     expect(code, stderr).toBe(0);
     expect(JSON.parse(stdout)).toEqual({ isArchived: true, denied: "MISSING_SCOPES", subject: "Hi", text: "Hello", status: 200 });
+  });
+
+  test.skipIf(!existsSync(binary))("verifies webhooks", async () => {
+    const { code, stdout, stderr } = await command(binary, [...words, "webhook.mjs"], project);
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(expectedWebhook);
   });
 
   test.skipIf(!existsSync(binary))("runs the command, with a database in a file", async () => {

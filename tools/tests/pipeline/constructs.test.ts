@@ -43,6 +43,10 @@ test.each([
   expect(data(name)).toContain(expected);
 });
 
+test("the client has no functions for webhooks", () => {
+  expect(operations).not.toContain("things.changed");
+});
+
 test("a GET has no body, and TRACE is omitted", () => {
   expect(data("Lines")).not.toContain("body:");
   expect(operations.toLowerCase()).not.toContain("trace");
@@ -52,6 +56,11 @@ test("the types match the requests and responses", async () => {
   await writeFile(
     join(out, "calls.ts"),
     `import type { Client } from "./client/client.ts";
+import type { One, ThingsChangedBody, Tree, WebhookBodies } from "./types/index.ts";
+export const webhooks: [
+  Same<WebhookBodies, { postCreated: Tree; "things.changed": ThingsChangedBody; postUnnamed: string; putUnnamed: undefined }>,
+  Same<ThingsChangedBody, One[]>,
+] = [true, true];
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 export const calls = async (client: Client): Promise<true[]> => {
   const { default: all } = client;

@@ -20,6 +20,7 @@ import * as $domains from "./areas/domains.ts";
 import * as $domainsV1 from "./areas/domainsV1.ts";
 import * as $eventDefinitions from "./areas/eventDefinitions.ts";
 import * as $eventOccurrences from "./areas/eventOccurrences.ts";
+import * as $webhooks from "./areas/webhooks.ts";
 import * as $broadcasts from "./areas/broadcasts.ts";
 import type {
   Call,
@@ -242,6 +243,21 @@ import type {
   TransactionalEmailSendResult,
   TransactionalEmailV1SendParams,
   TransactionalEmailV1SendResult,
+  WebhooksBatchUpdateSubscriptionsInput,
+  WebhooksBatchUpdateSubscriptionsOutput,
+  WebhooksBatchUpdateSubscriptionsParams,
+  WebhooksBatchUpdateSubscriptionsResult,
+  WebhooksCreateSubscriptionParams,
+  WebhooksCreateSubscriptionResult,
+  WebhooksDeleteSettingsResult,
+  WebhooksDeleteSubscriptionResult,
+  WebhooksGetSettingsResult,
+  WebhooksGetSubscriptionResult,
+  WebhooksListSubscriptionsResult,
+  WebhooksSetSettingsParams,
+  WebhooksSetSettingsResult,
+  WebhooksUpdateSubscriptionParams,
+  WebhooksUpdateSubscriptionResult,
 } from "@crm-platform/types";
 
 /** Every operation of the API, grouped by area. */
@@ -284,6 +300,8 @@ export interface Client {
   readonly eventDefinitions: EventDefinitionsOperations;
   /** Send occurrences of custom events, one by one or in batches, and read them. */
   readonly eventOccurrences: EventOccurrencesOperations;
+  /** Subscribe an app to events, and receive them. */
+  readonly webhooks: WebhooksOperations;
   /** Publish messages to social channels. This interface still works, but no new versions of it will be released. */
   readonly broadcasts: BroadcastsOperations;
 }
@@ -3109,6 +3127,237 @@ export interface EventOccurrencesOperations {
   listTypes(options?: CallOptions): Call<EventOccurrencesListTypesResult>;
 }
 
+/** Subscribe an app to events, and receive them. */
+export interface WebhooksOperations {
+  /**
+   * Get the settings of an app's webhooks.
+   *
+   * Returns the target URL of the app of the access token and the maximum number of concurrent requests. If the app has no
+   * settings, the response is a 404, and no events are delivered.
+   *
+   * `GET /webhooks/2026-03/{appId}/settings`
+   *
+   * - Scope: `webhooks`.
+   * - 200: The settings.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param appId The id of the app that the access token belongs to.
+   * @example
+   * ```ts
+   * await client.webhooks.getSettings(27314);
+   * ```
+   */
+  getSettings(appId: number, options?: CallOptions): Call<WebhooksGetSettingsResult>;
+  /**
+   * Set the settings of an app's webhooks.
+   *
+   * Creates or replaces the settings of the app. Deliveries that are still due are sent to the new target URL.
+   *
+   * `PUT /webhooks/2026-03/{appId}/settings`
+   *
+   * - Scope: `webhooks`.
+   * - 200: The new settings.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param appId The id of the app that the access token belongs to.
+   * @example
+   * ```ts
+   * await client.webhooks.setSettings(27314, {
+   *   targetUrl: "https://traildesk.example/webhooks",
+   *   throttling: { maxConcurrentRequests: 10 },
+   * });
+   * ```
+   */
+  setSettings(appId: number, parameters: WebhooksSetSettingsParams, options?: CallOptions): Call<WebhooksSetSettingsResult>;
+  /**
+   * Delete the settings of an app's webhooks.
+   *
+   * Deletes the settings of the app, so that no events are delivered. The subscriptions remain. Events that occur without
+   * settings are not delivered later.
+   *
+   * `DELETE /webhooks/2026-03/{appId}/settings`
+   *
+   * - Scope: `webhooks`.
+   * - 204: The app has no settings now.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param appId The id of the app that the access token belongs to.
+   * @example
+   * ```ts
+   * await client.webhooks.deleteSettings(27314);
+   * ```
+   */
+  deleteSettings(appId: number, options?: CallOptions): Call<WebhooksDeleteSettingsResult>;
+  /**
+   * List the subscriptions of an app.
+   *
+   * Lists all subscriptions of the app of the access token. The list is not paginated.
+   *
+   * `GET /webhooks/2026-03/{appId}/subscriptions`
+   *
+   * - Scope: `webhooks`.
+   * - 200: The subscriptions.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param appId The id of the app that the access token belongs to.
+   * @example
+   * ```ts
+   * await client.webhooks.listSubscriptions(27314);
+   * ```
+   */
+  listSubscriptions(appId: number, options?: CallOptions): Call<WebhooksListSubscriptionsResult>;
+  /**
+   * Create a subscription.
+   *
+   * Subscribes the app to events of one type. Changes to the properties `hs_lastmodifieddate` and
+   * `num_unique_conversion_events` cannot be subscribed to. If the app already has this subscription, the response is a
+   * 409.
+   *
+   * `POST /webhooks/2026-03/{appId}/subscriptions`
+   *
+   * - Scope: `webhooks`.
+   * - 201: The new subscription.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 409: A name or a unique value is already in use.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param appId The id of the app that the access token belongs to.
+   * @example
+   * ```ts
+   * await client.webhooks.createSubscription(27314, {
+   *   eventType: "ticket.propertyChange",
+   *   active: true,
+   *   propertyName: "hs_pipeline_stage",
+   * });
+   * ```
+   */
+  createSubscription(appId: number, parameters: WebhooksCreateSubscriptionParams, options?: CallOptions): Call<WebhooksCreateSubscriptionResult>;
+  /**
+   * Get a subscription.
+   *
+   * Returns one subscription of the app of the access token.
+   *
+   * `GET /webhooks/2026-03/{appId}/subscriptions/{subscriptionId}`
+   *
+   * - Scope: `webhooks`.
+   * - 200: The subscription.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param appId The id of the app that the access token belongs to.
+   * @param subscriptionId The id of the subscription.
+   * @example
+   * ```ts
+   * await client.webhooks.getSubscription(27314, "340001");
+   * ```
+   */
+  getSubscription(appId: number, subscriptionId: string, options?: CallOptions): Call<WebhooksGetSubscriptionResult>;
+  /**
+   * Activate or deactivate a subscription.
+   *
+   * Changes whether the events of a subscription are delivered. To change another field, delete the subscription and
+   * create a new one.
+   *
+   * `PATCH /webhooks/2026-03/{appId}/subscriptions/{subscriptionId}`
+   *
+   * - Scope: `webhooks`.
+   * - 200: The changed subscription.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param appId The id of the app that the access token belongs to.
+   * @param subscriptionId The id of the subscription.
+   * @example
+   * ```ts
+   * await client.webhooks.updateSubscription(27314, "340001", { active: false });
+   * ```
+   */
+  updateSubscription(appId: number, subscriptionId: string, parameters: WebhooksUpdateSubscriptionParams, options?: CallOptions): Call<WebhooksUpdateSubscriptionResult>;
+  /**
+   * Delete a subscription.
+   *
+   * Deletes a subscription. Events that have occurred before are still delivered. If the subscription does not exist, the
+   * response is a 404.
+   *
+   * `DELETE /webhooks/2026-03/{appId}/subscriptions/{subscriptionId}`
+   *
+   * - Scope: `webhooks`.
+   * - 204: The subscription was deleted.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param appId The id of the app that the access token belongs to.
+   * @param subscriptionId The id of the subscription.
+   * @example
+   * ```ts
+   * await client.webhooks.deleteSubscription(27314, "340001");
+   * ```
+   */
+  deleteSubscription(appId: number, subscriptionId: string, options?: CallOptions): Call<WebhooksDeleteSubscriptionResult>;
+  /**
+   * Activate or deactivate a batch of subscriptions.
+   *
+   * Changes whether the events of up to 100 subscriptions are delivered. If any subscription is missing, the others are
+   * changed, and the response is a 207 with one error that lists all missing ids.
+   *
+   * `POST /webhooks/2026-03/{appId}/subscriptions/batch/update`
+   *
+   * - Scope: `webhooks`.
+   * - Limit: at most 100 items in `inputs`.
+   * - 200: All subscriptions were changed.
+   * - 207: Some or all subscriptions are missing. `results` contains the others.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param appId The id of the app that the access token belongs to.
+   * @example
+   * ```ts
+   * await client.webhooks.batchUpdateSubscriptions(27314, { inputs: [{ id: "340001", active: false }, { id: "340002", active: true }] });
+   * ```
+   */
+  batchUpdateSubscriptions(appId: number, parameters: WebhooksBatchUpdateSubscriptionsParams, options?: CallOptions): Call<WebhooksBatchUpdateSubscriptionsResult> & Chunks<WebhooksBatchUpdateSubscriptionsInput, WebhooksBatchUpdateSubscriptionsOutput>;
+}
+
 /** Publish messages to social channels. This interface still works, but no new versions of it will be released. */
 export interface BroadcastsOperations {
   /**
@@ -3377,6 +3626,17 @@ export function bindClient(connection: Connection): Client {
       batchSend: $eventOccurrences.batchSend,
       list: $eventOccurrences.list,
       listTypes: $eventOccurrences.listTypes,
+    },
+    webhooks: {
+      getSettings: $webhooks.getSettings,
+      setSettings: $webhooks.setSettings,
+      deleteSettings: $webhooks.deleteSettings,
+      listSubscriptions: $webhooks.listSubscriptions,
+      createSubscription: $webhooks.createSubscription,
+      getSubscription: $webhooks.getSubscription,
+      updateSubscription: $webhooks.updateSubscription,
+      deleteSubscription: $webhooks.deleteSubscription,
+      batchUpdateSubscriptions: $webhooks.batchUpdateSubscriptions,
     },
     broadcasts: {
       listChannels: $broadcasts.listChannels,

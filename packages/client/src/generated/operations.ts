@@ -1611,6 +1611,97 @@ export const eventOccurrencesListTypes: $engine.Operation = {
   retry: "safe",
 };
 
+export const webhooksGetSettings: $engine.Operation = {
+  id: "webhooks.getSettings",
+  method: "GET",
+  path: "/webhooks/2026-03/{appId}/settings",
+  retry: "safe",
+};
+
+export const webhooksSetSettings: $engine.Operation = {
+  id: "webhooks.setSettings",
+  method: "PUT",
+  path: "/webhooks/2026-03/{appId}/settings",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const webhooksDeleteSettings: $engine.Operation = {
+  id: "webhooks.deleteSettings",
+  method: "DELETE",
+  path: "/webhooks/2026-03/{appId}/settings",
+  retry: "safe",
+  read: $engine.readAny,
+};
+
+export const webhooksListSubscriptions: $engine.Operation = {
+  id: "webhooks.listSubscriptions",
+  method: "GET",
+  path: "/webhooks/2026-03/{appId}/subscriptions",
+  retry: "safe",
+};
+
+export const webhooksCreateSubscription: $engine.Operation = {
+  id: "webhooks.createSubscription",
+  method: "POST",
+  path: "/webhooks/2026-03/{appId}/subscriptions",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const webhooksGetSubscription: $engine.Operation = {
+  id: "webhooks.getSubscription",
+  method: "GET",
+  path: "/webhooks/2026-03/{appId}/subscriptions/{subscriptionId}",
+  retry: "safe",
+};
+
+export const webhooksUpdateSubscription: $engine.Operation = {
+  id: "webhooks.updateSubscription",
+  method: "PATCH",
+  path: "/webhooks/2026-03/{appId}/subscriptions/{subscriptionId}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const webhooksDeleteSubscription: $engine.Operation = {
+  id: "webhooks.deleteSubscription",
+  method: "DELETE",
+  path: "/webhooks/2026-03/{appId}/subscriptions/{subscriptionId}",
+  retry: "safe",
+  read: $engine.readAny,
+};
+
+export const webhooksBatchUpdateSubscriptions: $engine.Operation = {
+  id: "webhooks.batchUpdateSubscriptions",
+  method: "POST",
+  path: "/webhooks/2026-03/{appId}/subscriptions/batch/update",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+  batch: {
+    inputs: "/inputs",
+    size: 100,
+    results: "/results",
+    match: {
+      input: [
+        "/id"
+      ],
+      result: [
+        "/id"
+      ],
+      errors: "/context/ids"
+    }
+  },
+};
+
 export const broadcastsListChannels: $engine.Operation = {
   id: "broadcasts.listChannels",
   method: "GET",

@@ -23,4 +23,5 @@ export const validators: ValidatorsByArea = {
   properties: () => import("./validators/properties.ts"),
   pipelines: () => import("./validators/pipelines.ts"),
   associationsV3: () => import("./validators/associationsV3.ts"),
+  webhooks: () => import("./validators/webhooks.ts"),
 };

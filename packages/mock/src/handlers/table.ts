@@ -20,6 +20,7 @@ import { smtpTokensV1 } from "./smtpTokensV1.ts";
 import { tickets } from "./tickets.ts";
 import { transactionalEmail } from "./transactionalEmail.ts";
 import { transactionalEmailV1 } from "./transactionalEmailV1.ts";
+import { webhooks } from "./webhooks.ts";
 
 export const handlers: HandlersOf<operations> = {
   ...records,
@@ -41,5 +42,6 @@ export const handlers: HandlersOf<operations> = {
   ...domainsV1,
   ...eventDefinitions,
   ...eventOccurrences,
+  ...webhooks,
   ...broadcasts,
 };

@@ -8,6 +8,8 @@ import type {
   SingleSendInputV1,
   SingleSendResultV1,
   SmtpTokenV1,
+  WebhookSettings,
+  WebhookSubscription,
 } from "@crm-platform/types";
 
 /** An account's documents, by collection. Keys are ids or guids unless a comment names another key. */
@@ -49,6 +51,10 @@ export interface Documents {
   userToken: UserToken;
   channel: Channel;
   broadcast: StoredBroadcast;
+  /** Key: the app's id. */
+  webhookSettings: StoredWebhookSettings;
+  /** Key: the app's id and the subscription's id, for example `27314/340001`. */
+  webhookSubscription: StoredWebhookSubscription;
   /** Faults that can still apply. The faults of account 0 apply to all accounts. */
   fault: StoredFault;
   /** Faults that have ended. They are listed, but requests do not read them. */
@@ -243,6 +249,10 @@ export interface StoredBroadcast {
   readonly number: number;
   readonly broadcast: Broadcast;
 }
+
+export type StoredWebhookSettings = WebhookSettings & { readonly appId: number };
+
+export type StoredWebhookSubscription = WebhookSubscription & { readonly appId: number };
 
 export interface SavedSnapshot {
   readonly savedAt: number;

@@ -23,6 +23,7 @@ import { rows as smtpTokensV1 } from "./smtpTokensV1.ts";
 import { rows as tickets } from "./tickets.ts";
 import { rows as transactionalEmail } from "./transactionalEmail.ts";
 import { rows as transactionalEmailV1 } from "./transactionalEmailV1.ts";
+import { rows as webhooks } from "./webhooks.ts";
 
 const areas: Readonly<Record<string, Rows>> = {
   shared,
@@ -45,6 +46,7 @@ const areas: Readonly<Record<string, Rows>> = {
   domainsV1,
   eventDefinitions,
   eventOccurrences,
+  webhooks,
   broadcasts,
 };
 

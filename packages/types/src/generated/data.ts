@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-fc2577c33cd702ea66dd3531b6f950fb905a115dee82cad8a6d6b2d0a91bca3c";
+export const contentHash: string = "sha256-d4636af71f11129ce8f257e25d34b38dab8ba05b9a37ef21687a4129110ee4d3";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -101,6 +101,15 @@ export type OperationId =
   | "eventOccurrences.batchSend"
   | "eventOccurrences.list"
   | "eventOccurrences.listTypes"
+  | "webhooks.getSettings"
+  | "webhooks.setSettings"
+  | "webhooks.deleteSettings"
+  | "webhooks.listSubscriptions"
+  | "webhooks.createSubscription"
+  | "webhooks.getSubscription"
+  | "webhooks.updateSubscription"
+  | "webhooks.deleteSubscription"
+  | "webhooks.batchUpdateSubscriptions"
   | "broadcasts.listChannels"
   | "broadcasts.list"
   | "broadcasts.create"
@@ -344,6 +353,9 @@ const scopeLists: readonly (readonly string[])[] = [
   ],
   [
     "oauth"
+  ],
+  [
+    "webhooks"
   ],
   [
     "social"
@@ -2042,6 +2054,150 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[18] ?? [],
   },
+  "webhooks.getSettings": {
+    ...{
+      area: "webhooks",
+      name: "getSettings",
+      method: "GET",
+      path: "/webhooks/2026-03/{appId}/settings",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[19] ?? [],
+  },
+  "webhooks.setSettings": {
+    ...{
+      area: "webhooks",
+      name: "setSettings",
+      method: "PUT",
+      path: "/webhooks/2026-03/{appId}/settings",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[19] ?? [],
+  },
+  "webhooks.deleteSettings": {
+    ...{
+      area: "webhooks",
+      name: "deleteSettings",
+      method: "DELETE",
+      path: "/webhooks/2026-03/{appId}/settings",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[19] ?? [],
+  },
+  "webhooks.listSubscriptions": {
+    ...{
+      area: "webhooks",
+      name: "listSubscriptions",
+      method: "GET",
+      path: "/webhooks/2026-03/{appId}/subscriptions",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[19] ?? [],
+  },
+  "webhooks.createSubscription": {
+    ...{
+      area: "webhooks",
+      name: "createSubscription",
+      method: "POST",
+      path: "/webhooks/2026-03/{appId}/subscriptions",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "201"
+      ]
+    },
+    scopes: scopeLists[19] ?? [],
+  },
+  "webhooks.getSubscription": {
+    ...{
+      area: "webhooks",
+      name: "getSubscription",
+      method: "GET",
+      path: "/webhooks/2026-03/{appId}/subscriptions/{subscriptionId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[19] ?? [],
+  },
+  "webhooks.updateSubscription": {
+    ...{
+      area: "webhooks",
+      name: "updateSubscription",
+      method: "PATCH",
+      path: "/webhooks/2026-03/{appId}/subscriptions/{subscriptionId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[19] ?? [],
+  },
+  "webhooks.deleteSubscription": {
+    ...{
+      area: "webhooks",
+      name: "deleteSubscription",
+      method: "DELETE",
+      path: "/webhooks/2026-03/{appId}/subscriptions/{subscriptionId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[19] ?? [],
+  },
+  "webhooks.batchUpdateSubscriptions": {
+    ...{
+      area: "webhooks",
+      name: "batchUpdateSubscriptions",
+      method: "POST",
+      path: "/webhooks/2026-03/{appId}/subscriptions/batch/update",
+      authentication: "required",
+      retry: "safe",
+      batch: {
+        inputs: "/inputs",
+        size: 100,
+        results: "/results",
+        match: {
+          input: [
+            "/id"
+          ],
+          result: [
+            "/id"
+          ],
+          errors: "/context/ids"
+        }
+      },
+      successes: [
+        "200",
+        "207"
+      ],
+      maxItems: {
+        "/inputs": 100
+      }
+    },
+    scopes: scopeLists[19] ?? [],
+  },
   "broadcasts.listChannels": {
     ...{
       area: "broadcasts",
@@ -2059,7 +2215,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[20] ?? [],
   },
   "broadcasts.list": {
     ...{
@@ -2078,7 +2234,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[20] ?? [],
   },
   "broadcasts.create": {
     ...{
@@ -2097,7 +2253,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[20] ?? [],
   },
   "broadcasts.get": {
     ...{
@@ -2116,7 +2272,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[20] ?? [],
   },
   "broadcasts.delete": {
     ...{
@@ -2135,7 +2291,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[20] ?? [],
   },
 };
 
@@ -2155,6 +2311,38 @@ export const enums = {
   },
   SingleSendResultV1: {
     sendResult: ["SENT","QUEUED","PORTAL_SUSPENDED","INVALID_TO_ADDRESS","BLOCKED_DOMAIN","PREVIOUSLY_BOUNCED","PREVIOUS_SPAM","INVALID_FROM_ADDRESS","MISSING_CONTENT","MISSING_TEMPLATE_PROPERTIES"],
+  },
+  WebhookSubscriptionInput: {
+    eventType: ["contact.creation","contact.deletion","contact.merge","contact.restore","contact.propertyChange","contact.associationChange","company.creation","company.deletion","company.merge","company.restore","company.propertyChange","company.associationChange","deal.creation","deal.deletion","deal.merge","deal.restore","deal.propertyChange","deal.associationChange","ticket.creation","ticket.deletion","ticket.merge","ticket.restore","ticket.propertyChange","ticket.associationChange","product.creation","product.deletion","product.merge","product.restore","product.propertyChange","line_item.creation","line_item.deletion","line_item.merge","line_item.restore","line_item.propertyChange","line_item.associationChange","object.creation","object.deletion","object.merge","object.restore","object.propertyChange","object.associationChange","contact.privacyDeletion","conversation.creation","conversation.deletion","conversation.newMessage","conversation.privacyDeletion","conversation.propertyChange","event.completed"],
+  },
+  RecordCreationEvent: {
+    subscriptionType: ["contact.creation","company.creation","deal.creation","ticket.creation","product.creation","line_item.creation","object.creation"],
+    changeFlag: ["CREATED"],
+  },
+  RecordDeletionEvent: {
+    subscriptionType: ["contact.deletion","company.deletion","deal.deletion","ticket.deletion","product.deletion","line_item.deletion","object.deletion"],
+    changeFlag: ["DELETED"],
+  },
+  RecordMergeEvent: {
+    subscriptionType: ["contact.merge","company.merge","deal.merge","ticket.merge","product.merge","line_item.merge","object.merge"],
+  },
+  RecordRestoreEvent: {
+    subscriptionType: ["contact.restore","company.restore","deal.restore","ticket.restore","product.restore","line_item.restore","object.restore"],
+  },
+  PropertyChangeEvent: {
+    subscriptionType: ["contact.propertyChange","company.propertyChange","deal.propertyChange","ticket.propertyChange","product.propertyChange","line_item.propertyChange","object.propertyChange"],
+  },
+  AssociationChangeEvent: {
+    subscriptionType: ["contact.associationChange","company.associationChange","deal.associationChange","ticket.associationChange","line_item.associationChange","object.associationChange"],
+  },
+  PrivacyDeletionEvent: {
+    subscriptionType: ["contact.privacyDeletion"],
+  },
+  ConversationEvent: {
+    subscriptionType: ["conversation.creation","conversation.deletion","conversation.newMessage","conversation.privacyDeletion","conversation.propertyChange"],
+  },
+  EventCompletedEvent: {
+    subscriptionType: ["event.completed"],
   },
 } as const;
 
@@ -2251,6 +2439,7 @@ export const scopes: Readonly<Record<string, string>> = {
   oauth: "Read occurrences of custom events.",
   social: "Read channels; read, create and cancel broadcasts.",
   "transactional-email": "Send transactional email; list, create, reset and delete SMTP tokens.",
+  webhooks: "Subscribe the app to events.",
 };
 
 /** Sunset interfaces. Requests to paths that begin with one of their prefixes fail. */

@@ -1012,6 +1012,51 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The form of the response is documented. Listing the current definitions of the account, except those without a primary object, and their order, are our choices."
   },
   {
+    pointer: "#/paths/~1webhooks~12026-03~1{appId}~1settings/get",
+    grade: "assumed",
+    note: "The paths, the fields and the statuses are documented. The scope, the 404 without settings and the 404 for another app are our choices. The real service keeps one set of settings and subscriptions per app; the mock keeps one per app and account."
+  },
+  {
+    pointer: "#/paths/~1webhooks~12026-03~1{appId}~1settings/put",
+    grade: "assumed",
+    note: "The paths, the fields and the statuses are documented. The scope, the 404 without settings and the 404 for another app are our choices. The real service keeps one set of settings and subscriptions per app; the mock keeps one per app and account."
+  },
+  {
+    pointer: "#/paths/~1webhooks~12026-03~1{appId}~1settings/delete",
+    grade: "assumed",
+    note: "The paths, the fields and the statuses are documented. The scope, the 404 without settings and the 404 for another app are our choices. The real service keeps one set of settings and subscriptions per app; the mock keeps one per app and account."
+  },
+  {
+    pointer: "#/paths/~1webhooks~12026-03~1{appId}~1subscriptions/get",
+    grade: "assumed",
+    note: "The path, the fields and the statuses are documented. The scope and the 404 for another app are our choices."
+  },
+  {
+    pointer: "#/paths/~1webhooks~12026-03~1{appId}~1subscriptions/post",
+    grade: "assumed",
+    note: "The path, the fields, the two properties and status 201 are documented. The scope, the 404 for another app, the 409 and the fields that a type requires or does not allow are our choices."
+  },
+  {
+    pointer: "#/paths/~1webhooks~12026-03~1{appId}~1subscriptions~1{subscriptionId}/get",
+    grade: "assumed",
+    note: "The path, the fields and the statuses are documented. The scope and the 404 for another app are our choices."
+  },
+  {
+    pointer: "#/paths/~1webhooks~12026-03~1{appId}~1subscriptions~1{subscriptionId}/patch",
+    grade: "assumed",
+    note: "The path, the fields and the statuses are documented. The scope and the 404 for another app are our choices."
+  },
+  {
+    pointer: "#/paths/~1webhooks~12026-03~1{appId}~1subscriptions~1{subscriptionId}/delete",
+    grade: "assumed",
+    note: "The path and status 204 are documented. The scope, the 404 and the delivery of earlier events are our choices."
+  },
+  {
+    pointer: "#/paths/~1webhooks~12026-03~1{appId}~1subscriptions~1batch~1update/post",
+    grade: "assumed",
+    note: "The path, the body and the statuses are documented. The scope, the 404 for another app and changing the other subscriptions when some are missing are our choices."
+  },
+  {
     pointer: "#/paths/~1broadcast~1v1~1channels~1setting~1publish~1current/get",
     grade: "documented",
     note: "The platform's description does not state that the scope is `social` or that the status is 200."
@@ -1075,6 +1120,31 @@ export const fidelity: readonly EvidenceMark[] = [
     pointer: "#/paths/~1broadcast~1v1~1broadcasts~1{broadcastGuid}/delete/responses/200",
     grade: "assumed",
     note: "The platform's description does not state that the response has status 200 and contains the canceled broadcast, or that the broadcast remains readable."
+  },
+  {
+    pointer: "#/webhooks/receiveEvents/post",
+    grade: "observed",
+    note: "The form of the body and duplicates have been observed. The retries are documented. Sources differ on the timeout and on the statuses that are retried: current guides state 5 seconds and every status in the 400 and 500 ranges, and an older statement names 2 seconds and excludes 400, 401, 403, 404 and 405. We follow the guides."
+  },
+  {
+    pointer: "#/webhooks/receiveEvents/post/parameters/0",
+    grade: "observed",
+    note: "Decoding the URL has been observed. The rest of the rule is documented. The prefix of the names of all four headers is our choice."
+  },
+  {
+    pointer: "#/webhooks/receiveEvents/post/parameters/2",
+    grade: "assumed",
+    note: "The rule is documented. Sending the older signatures with every delivery, in separate headers, is our choice."
+  },
+  {
+    pointer: "#/webhooks/receiveEvents/post/parameters/3",
+    grade: "assumed",
+    note: "The rule is documented. Sending the older signatures with every delivery, in separate headers, is our choice."
+  },
+  {
+    pointer: "#/webhooks/receiveEvents/post/requestBody/content/application~1json/schema",
+    grade: "assumed",
+    note: "The maximum is our choice."
   },
   {
     pointer: "#/components/securitySchemes/oauth2",
@@ -2117,6 +2187,46 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The field is documented; the form of its value is our choice."
   },
   {
+    pointer: "#/components/schemas/WebhookThrottling/properties/maxConcurrentRequests",
+    grade: "assumed",
+    note: "The field is documented. Its range is our choice."
+  },
+  {
+    pointer: "#/components/schemas/WebhookSettingsInput/properties/targetUrl",
+    grade: "assumed",
+    note: "The field is documented. The restrictions on its value are our choice."
+  },
+  {
+    pointer: "#/components/schemas/WebhookSettings/allOf/1/properties/createdAt",
+    grade: "assumed",
+    note: "The field is our choice, after the other resources of the platform."
+  },
+  {
+    pointer: "#/components/schemas/WebhookSettings/allOf/1/properties/updatedAt",
+    grade: "assumed",
+    note: "The field is our choice, after the other resources of the platform."
+  },
+  {
+    pointer: "#/components/schemas/WebhookSubscriptionInput/properties/eventType",
+    grade: "documented",
+    note: "The list of types is the documented one. It has no `product.associationChange`."
+  },
+  {
+    pointer: "#/components/schemas/WebhookSubscription/allOf/1/properties/createdAt",
+    grade: "assumed",
+    note: "The field is our choice, after the other resources of the platform."
+  },
+  {
+    pointer: "#/components/schemas/WebhookSubscription/allOf/1/properties/updatedAt",
+    grade: "assumed",
+    note: "The field is our choice, after the other resources of the platform."
+  },
+  {
+    pointer: "#/components/schemas/WebhookSubscriptionBatchUpdateInput/properties/inputs",
+    grade: "assumed",
+    note: "The limits are our choices."
+  },
+  {
     pointer: "#/components/schemas/Channel",
     grade: "assumed",
     note: "The platform's description lists only the paths of the interface. The fields are documented for a similar API. The meanings of the fields, and the choice of the required and the nullable fields, are ours."
@@ -2140,6 +2250,31 @@ export const fidelity: readonly EvidenceMark[] = [
     pointer: "#/components/schemas/BroadcastInput/properties/status",
     grade: "assumed",
     note: "The value DRAFT is documented for a similar API. Rejecting other values, and ignoring the `triggerAt` of a draft, are our choices."
+  },
+  {
+    pointer: "#/components/schemas/WebhookEventFields/properties/objectTypeId",
+    grade: "assumed",
+    note: "No source mentions this field; a receiver needs it to identify the record."
+  },
+  {
+    pointer: "#/components/schemas/WebhookEventFields/properties/changeSource",
+    grade: "observed",
+    note: "The field has been observed. Its values are our choice, after the sources in the histories of property values."
+  },
+  {
+    pointer: "#/components/schemas/PrivacyDeletionEvent",
+    grade: "assumed",
+    note: "The mock never sends this event. Its fields are our choice."
+  },
+  {
+    pointer: "#/components/schemas/ConversationEvent",
+    grade: "assumed",
+    note: "The mock never sends this event. Its fields are our choice."
+  },
+  {
+    pointer: "#/components/schemas/EventCompletedEvent",
+    grade: "assumed",
+    note: "The type of the event is documented. Its fields are our choice."
   },
   {
     pointer: "#/components/responses/Unexpected",
@@ -7837,6 +7972,111 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "transactionalEmailV1",
     rule: "send-archived-contact",
     text: "If the recipient's contact is archived, a new contact is created. Unique values move to the new contact, and remain in the history of the archived one.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-scope",
+    text: "Every operation requires the scope `webhooks`.",
+    grade: "assumed",
+    source: "our choice; no source names a scope"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-of-own-app",
+    text: "The app in the path must be the app of the access token; any other id is rejected with a 404.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-within-the-account",
+    text: "The settings and subscriptions of an app in one account do not apply to other accounts.",
+    grade: "assumed",
+    source: "our choice, because accounts of the mock are isolated"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-settings",
+    text: "Setting the settings creates or replaces them, and keeps the time of their creation. Without settings, getting them is rejected with a 404, and deleting them returns 204.",
+    grade: "assumed",
+    source: "companions.md 8.1, for the operations and statuses"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-target-url",
+    text: "A target URL must be absolute, begin with `https://`, or with `http://` if it is a URL of localhost, and must contain neither credentials nor a fragment.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-throttling",
+    text: "The maximum number of concurrent requests is a number from 1 to 100.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-create-subscription",
+    text: "A created subscription has the given fields, a new id, and the time of the request as its timestamps.",
+    grade: "assumed",
+    source: "companions.md 8.1, for the operation and its fields"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-event-types",
+    text: "Exactly the 48 documented types of events can be subscribed to.",
+    grade: "documented",
+    source: "companions.md 8.1"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-subscription-fields",
+    text: "`propertyName` is required for types of property changes, `objectTypeId`, which must be the id of an object type, for types that begin with `object.`, and `eventTypeName` for `event.completed`. Other types do not allow these fields.",
+    grade: "assumed",
+    source: "companions.md 8.1, for the fields"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-excluded-properties",
+    text: "Changes to `hs_lastmodifieddate` and `num_unique_conversion_events` cannot be subscribed to.",
+    grade: "documented",
+    source: "companions.md 8.1"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-same-subscription",
+    text: "A subscription with the type and the names of an existing subscription of the app is rejected with a 409, even if the existing one is inactive.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-update-subscription",
+    text: "An update changes whether the subscription is active, and the time of its last change.",
+    grade: "documented",
+    source: "companions.md 8.1"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-delete-subscription",
+    text: "A deleted subscription is not found any more; deleting an unknown subscription is rejected with a 404.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-batch-update",
+    text: "A batch changes the subscriptions that exist. If any are missing, the status is 207, with one error that lists all missing ids. Of several inputs with the same id, the last one applies.",
+    grade: "assumed",
+    source: "companions.md 8.1, for the statuses"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-snapshot",
+    text: "A snapshot contains the settings and subscriptions of all apps, and restoring the snapshot replaces them.",
     grade: "assumed",
     source: "our choice"
   }

@@ -3,5 +3,6 @@
 export * from "./data.ts";
 export * from "./fidelity.ts";
 export type * from "./operations.ts";
-export type { components, operations, paths } from "./paths.ts";
+export type { components, operations, paths, webhooks } from "./paths.ts";
 export type * from "./schemas.ts";
+export type * from "./webhooks.ts";

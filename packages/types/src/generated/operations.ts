@@ -108,6 +108,15 @@ import type {
   TokenResponse,
   TokenResponseV1,
   TokenRevocationRequest,
+  WebhookSettings,
+  WebhookSettingsInput,
+  WebhookSubscription,
+  WebhookSubscriptionBatch,
+  WebhookSubscriptionBatchUpdateInput,
+  WebhookSubscriptionBatchWithErrors,
+  WebhookSubscriptionInput,
+  WebhookSubscriptionList,
+  WebhookSubscriptionUpdateInput,
 } from "./schemas.ts";
 
 /** The parameters of `records.list`, except its path parameters. */
@@ -1031,6 +1040,53 @@ export type EventOccurrencesListItem = NonNullable<NonNullable<EventOccurrencesL
 
 /** The result of `eventOccurrences.listTypes`, by status. */
 export type EventOccurrencesListTypesResult = { status: 200; data: EventTypeList };
+
+/** The result of `webhooks.getSettings`, by status. */
+export type WebhooksGetSettingsResult = { status: 200; data: WebhookSettings };
+
+/** The parameters of `webhooks.setSettings`, except its path parameters. */
+export type WebhooksSetSettingsParams = WebhookSettingsInput;
+
+/** The result of `webhooks.setSettings`, by status. */
+export type WebhooksSetSettingsResult = { status: 200; data: WebhookSettings };
+
+/** The result of `webhooks.deleteSettings`, by status. */
+export type WebhooksDeleteSettingsResult = { status: 204; data: undefined };
+
+/** The result of `webhooks.listSubscriptions`, by status. */
+export type WebhooksListSubscriptionsResult = { status: 200; data: WebhookSubscriptionList };
+
+/** The parameters of `webhooks.createSubscription`, except its path parameters. */
+export type WebhooksCreateSubscriptionParams = WebhookSubscriptionInput;
+
+/** The result of `webhooks.createSubscription`, by status. */
+export type WebhooksCreateSubscriptionResult = { status: 201; data: WebhookSubscription };
+
+/** The result of `webhooks.getSubscription`, by status. */
+export type WebhooksGetSubscriptionResult = { status: 200; data: WebhookSubscription };
+
+/** The parameters of `webhooks.updateSubscription`, except its path parameters. */
+export type WebhooksUpdateSubscriptionParams = WebhookSubscriptionUpdateInput;
+
+/** The result of `webhooks.updateSubscription`, by status. */
+export type WebhooksUpdateSubscriptionResult = { status: 200; data: WebhookSubscription };
+
+/** The result of `webhooks.deleteSubscription`, by status. */
+export type WebhooksDeleteSubscriptionResult = { status: 204; data: undefined };
+
+/** The parameters of `webhooks.batchUpdateSubscriptions`, except its path parameters. */
+export type WebhooksBatchUpdateSubscriptionsParams = WebhookSubscriptionBatchUpdateInput;
+
+/** The result of `webhooks.batchUpdateSubscriptions`, by status. */
+export type WebhooksBatchUpdateSubscriptionsResult =
+  | { status: 200; data: WebhookSubscriptionBatch }
+  | { status: 207; data: WebhookSubscriptionBatchWithErrors };
+
+/** An input of `webhooks.batchUpdateSubscriptions`. */
+export type WebhooksBatchUpdateSubscriptionsInput = NonNullable<NonNullable<WebhooksBatchUpdateSubscriptionsParams>["inputs"]>[number];
+
+/** The result of one input of `webhooks.batchUpdateSubscriptions`. */
+export type WebhooksBatchUpdateSubscriptionsOutput = NonNullable<NonNullable<WebhooksBatchUpdateSubscriptionsResult["data"]>["results"]>[number];
 
 /** The result of `broadcasts.listChannels`, by status. */
 export type BroadcastsListChannelsResult = { status: 200; data: Channel[] };

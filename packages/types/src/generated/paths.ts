@@ -1855,6 +1855,113 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/2026-03/{appId}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of an app's webhooks
+         * Returns the target URL of the app of the access token and the maximum number of concurrent requests. If the app has no
+         * settings, the response is a 404, and no events are delivered.
+         */
+        get: operations["webhooks.getSettings"];
+        /**
+         * Set the settings of an app's webhooks
+         * Creates or replaces the settings of the app. Deliveries that are still due are sent to the new target URL.
+         */
+        put: operations["webhooks.setSettings"];
+        post?: never;
+        /**
+         * Delete the settings of an app's webhooks
+         * Deletes the settings of the app, so that no events are delivered. The subscriptions remain. Events that occur without
+         * settings are not delivered later.
+         */
+        delete: operations["webhooks.deleteSettings"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/2026-03/{appId}/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the subscriptions of an app
+         * Lists all subscriptions of the app of the access token. The list is not paginated.
+         */
+        get: operations["webhooks.listSubscriptions"];
+        put?: never;
+        /**
+         * Create a subscription
+         * Subscribes the app to events of one type. Changes to the properties `hs_lastmodifieddate` and
+         * `num_unique_conversion_events` cannot be subscribed to. If the app already has this subscription, the response is a
+         * 409.
+         */
+        post: operations["webhooks.createSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/2026-03/{appId}/subscriptions/{subscriptionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a subscription
+         * Returns one subscription of the app of the access token.
+         */
+        get: operations["webhooks.getSubscription"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a subscription
+         * Deletes a subscription. Events that have occurred before are still delivered. If the subscription does not exist, the
+         * response is a 404.
+         */
+        delete: operations["webhooks.deleteSubscription"];
+        options?: never;
+        head?: never;
+        /**
+         * Activate or deactivate a subscription
+         * Changes whether the events of a subscription are delivered. To change another field, delete the subscription and
+         * create a new one.
+         */
+        patch: operations["webhooks.updateSubscription"];
+        trace?: never;
+    };
+    "/webhooks/2026-03/{appId}/subscriptions/batch/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Activate or deactivate a batch of subscriptions
+         * Changes whether the events of up to 100 subscriptions are delivered. If any subscription is missing, the others are
+         * changed, and the response is a 207 with one error that lists all missing ids.
+         */
+        post: operations["webhooks.batchUpdateSubscriptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/broadcast/v1/channels/setting/publish/current": {
         parameters: {
             query?: never;
@@ -1945,7 +2052,77 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    receiveEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive events
+         * The platform sends this request to the target URL of an app when events occur to which the app has subscribed. The
+         * body is a list of events, in no particular order. An event can be delivered several times; all of its deliveries have
+         * the same `eventId`.
+         *
+         * Verify the signature before you use the events: anyone can send requests to a public URL. `verifyWebhook()` in
+         * `@crm-platform/client/verifyWebhook` checks the signature and the age of the request, and returns the typed events.
+         *
+         * Respond within 5 seconds with a status in the 200 range. Otherwise, or if the connection fails, the platform repeats
+         * the delivery up to 10 times over 24 hours. It does not follow redirects.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /**
+                     * The HMAC-SHA256 of the method, the URL, the body and the timestamp, joined without separators, with the client
+                     * secret as the key, in Base64. Percent-encoded characters in the URL are decoded first.
+                     */
+                    "X-Platform-Signature-v3": string;
+                    /** When the request was sent, in milliseconds since the epoch. Reject requests that are older than 5 minutes. */
+                    "X-Platform-Request-Timestamp": string;
+                    /** The SHA-256 hash of the client secret, the method, the URL and the body, joined without separators, in hexadecimal form. */
+                    "X-Platform-Signature-v2": string;
+                    /** The SHA-256 hash of the client secret and the body, joined without a separator, in hexadecimal form. */
+                    "X-Platform-Signature-v1": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            /** The events, at most 100. */
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEvent"][];
+                };
+            };
+            responses: {
+                /** The receiver accepted the events. The platform ignores the body. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** The delivery failed. The platform repeats it later. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** One problem with a request. */
@@ -4485,6 +4662,102 @@ export interface components {
             /** The event types. */
             eventTypes: string[];
         };
+        /** Limits on the deliveries to an app. */
+        WebhookThrottling: {
+            /**
+             * Format: int32
+             * The maximum number of requests that are sent to the target URL at the same time.
+             */
+            maxConcurrentRequests: number;
+        };
+        /** Where and how fast events are delivered to an app. */
+        WebhookSettingsInput: {
+            /**
+             * Format: uri
+             * The absolute URL to which events are delivered. It begins with `https://` and contains neither a username nor a
+             * fragment. For tests, an `http://` URL of `localhost`, `127.0.0.1` or `[::1]` is also accepted.
+             */
+            targetUrl: string;
+            throttling: components["schemas"]["WebhookThrottling"];
+        };
+        /** The settings of an app's webhooks. */
+        WebhookSettings: components["schemas"]["WebhookSettingsInput"] & {
+            /**
+             * Format: date-time
+             * When the settings were created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * When the settings were last replaced.
+             */
+            updatedAt: string;
+        };
+        /** A subscription to one type of event. */
+        WebhookSubscriptionInput: {
+            /**
+             * The type of the events, for example `ticket.propertyChange`. It is the `subscriptionType` of the delivered events.
+             * @enum {string}
+             */
+            eventType: "contact.creation" | "contact.deletion" | "contact.merge" | "contact.restore" | "contact.propertyChange" | "contact.associationChange" | "company.creation" | "company.deletion" | "company.merge" | "company.restore" | "company.propertyChange" | "company.associationChange" | "deal.creation" | "deal.deletion" | "deal.merge" | "deal.restore" | "deal.propertyChange" | "deal.associationChange" | "ticket.creation" | "ticket.deletion" | "ticket.merge" | "ticket.restore" | "ticket.propertyChange" | "ticket.associationChange" | "product.creation" | "product.deletion" | "product.merge" | "product.restore" | "product.propertyChange" | "line_item.creation" | "line_item.deletion" | "line_item.merge" | "line_item.restore" | "line_item.propertyChange" | "line_item.associationChange" | "object.creation" | "object.deletion" | "object.merge" | "object.restore" | "object.propertyChange" | "object.associationChange" | "contact.privacyDeletion" | "conversation.creation" | "conversation.deletion" | "conversation.newMessage" | "conversation.privacyDeletion" | "conversation.propertyChange" | "event.completed";
+            /** Whether events are delivered. Events that occur while the subscription is inactive are never delivered. */
+            active: boolean;
+            /**
+             * The property whose changes are delivered. Types that end with `.propertyChange` require this field, and other types
+             * do not allow it.
+             */
+            propertyName?: string;
+            /**
+             * The type id of the records, for example `0-47` for meetings. Types that begin with `object.` require this field, and
+             * other types do not allow it.
+             */
+            objectTypeId?: string;
+            /**
+             * The full name of a custom event, for example `pe4815162_sensor_calibrated`. The type `event.completed` requires this
+             * field, and other types do not allow it.
+             */
+            eventTypeName?: string;
+        };
+        /** A subscription of an app. */
+        WebhookSubscription: components["schemas"]["WebhookSubscriptionInput"] & {
+            /** The id of the subscription. In events, it is the number `subscriptionId`. */
+            id: string;
+            /**
+             * Format: date-time
+             * When the subscription was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * When the subscription was last changed.
+             */
+            updatedAt: string;
+        };
+        /** The subscriptions of an app. */
+        WebhookSubscriptionList: {
+            /** The subscriptions, in the order in which they were created. */
+            results: components["schemas"]["WebhookSubscription"][];
+        };
+        /** A change to a subscription. */
+        WebhookSubscriptionUpdateInput: {
+            /** Whether events are delivered. */
+            active: boolean;
+        };
+        /** Changes to several subscriptions. */
+        WebhookSubscriptionBatchUpdateInput: {
+            /** The changes. */
+            inputs: (components["schemas"]["WebhookSubscriptionUpdateInput"] & {
+                /** The id of the subscription. */
+                id: string;
+            })[];
+        };
+        /** The changed subscriptions. */
+        WebhookSubscriptionBatch: components["schemas"]["Batch"] & {
+            /** The subscriptions, in the order of the inputs. */
+            results: components["schemas"]["WebhookSubscription"][];
+        };
+        /** The changed subscriptions, and an error for the inputs that failed. */
+        WebhookSubscriptionBatchWithErrors: components["schemas"]["WebhookSubscriptionBatch"] & components["schemas"]["BatchFailures"];
         /** A page or profile on which broadcasts are published, for example a company page on a social network. */
         Channel: {
             /** The id of the channel, which broadcasts contain as `channelGuid`. */
@@ -4637,6 +4910,212 @@ export interface components {
             status?: "DRAFT";
             content?: components["schemas"]["BroadcastContent"];
         };
+        /** The fields of every event. */
+        WebhookEventFields: {
+            /**
+             * Format: int64
+             * The id of the event. All deliveries of the event have the same id, so a receiver can recognize duplicates.
+             */
+            eventId: number;
+            /**
+             * Format: int64
+             * The id of the subscription that the event belongs to.
+             */
+            subscriptionId: number;
+            /**
+             * Format: int64
+             * The id of the account.
+             */
+            portalId: number;
+            /**
+             * Format: int64
+             * The id of the app.
+             */
+            appId: number;
+            /**
+             * Format: int64
+             * When the event occurred, in milliseconds since the epoch.
+             */
+            occurredAt: number;
+            /**
+             * Format: int32
+             * The number of earlier attempts to deliver the event.
+             */
+            attemptNumber: number;
+            /** The type id of the record. Only events whose type begins with `object.` have this field. */
+            objectTypeId?: string;
+            /** What caused the event. */
+            changeSource: "CRM_UI" | "INTEGRATION" | (string & {});
+            /** The id of the user or the app that caused the event. */
+            sourceId?: string;
+        };
+        /** A record was created. */
+        RecordCreationEvent: components["schemas"]["WebhookEventFields"] & {
+            /**
+             * The type of the event.
+             * @enum {string}
+             */
+            subscriptionType: "contact.creation" | "company.creation" | "deal.creation" | "ticket.creation" | "product.creation" | "line_item.creation" | "object.creation";
+            /**
+             * Format: int64
+             * The id of the record.
+             */
+            objectId: number;
+            /**
+             * The kind of change.
+             * @enum {string}
+             */
+            changeFlag: "CREATED";
+        };
+        /** A record was archived. */
+        RecordDeletionEvent: components["schemas"]["WebhookEventFields"] & {
+            /**
+             * The type of the event.
+             * @enum {string}
+             */
+            subscriptionType: "contact.deletion" | "company.deletion" | "deal.deletion" | "ticket.deletion" | "product.deletion" | "line_item.deletion" | "object.deletion";
+            /**
+             * Format: int64
+             * The id of the record.
+             */
+            objectId: number;
+            /**
+             * The kind of change.
+             * @enum {string}
+             */
+            changeFlag: "DELETED";
+        };
+        /** A record was merged into another one. */
+        RecordMergeEvent: components["schemas"]["WebhookEventFields"] & {
+            /**
+             * The type of the event.
+             * @enum {string}
+             */
+            subscriptionType: "contact.merge" | "company.merge" | "deal.merge" | "ticket.merge" | "product.merge" | "line_item.merge" | "object.merge";
+            /**
+             * Format: int64
+             * The id of the record that remains.
+             */
+            objectId: number;
+            /**
+             * Format: int64
+             * The id of the record that remains.
+             */
+            primaryObjectId: number;
+            /** The ids of the records that were merged into it. */
+            mergedObjectIds: number[];
+            /**
+             * Format: int64
+             * The id of the resulting record, which can differ from the id of the primary record.
+             */
+            newObjectId: number;
+            /**
+             * Format: int32
+             * The number of properties whose values come from a merged record.
+             */
+            numberOfPropertiesMoved: number;
+        };
+        /** An archived record was restored. */
+        RecordRestoreEvent: components["schemas"]["WebhookEventFields"] & {
+            /**
+             * The type of the event.
+             * @enum {string}
+             */
+            subscriptionType: "contact.restore" | "company.restore" | "deal.restore" | "ticket.restore" | "product.restore" | "line_item.restore" | "object.restore";
+            /**
+             * Format: int64
+             * The id of the record.
+             */
+            objectId: number;
+        };
+        /** The value of a property changed. */
+        PropertyChangeEvent: components["schemas"]["WebhookEventFields"] & {
+            /**
+             * The type of the event.
+             * @enum {string}
+             */
+            subscriptionType: "contact.propertyChange" | "company.propertyChange" | "deal.propertyChange" | "ticket.propertyChange" | "product.propertyChange" | "line_item.propertyChange" | "object.propertyChange";
+            /**
+             * Format: int64
+             * The id of the record.
+             */
+            objectId: number;
+            /** The name of the property. */
+            propertyName: string;
+            /** The new value of the property, which is empty if the value was deleted. */
+            propertyValue: string;
+        };
+        /** An association between two records was created or deleted. */
+        AssociationChangeEvent: components["schemas"]["WebhookEventFields"] & {
+            /**
+             * The type of the event.
+             * @enum {string}
+             */
+            subscriptionType: "contact.associationChange" | "company.associationChange" | "deal.associationChange" | "ticket.associationChange" | "line_item.associationChange" | "object.associationChange";
+            /** The name of the association type, in capital letters, for example `CONTACT_TO_COMPANY`. */
+            associationType: string;
+            /**
+             * Format: int64
+             * The id of the record whose object type the subscription names.
+             */
+            fromObjectId: number;
+            /**
+             * Format: int64
+             * The id of the other record.
+             */
+            toObjectId: number;
+            /** Whether the association was deleted. */
+            associationRemoved: boolean;
+            /** Whether the other record is the primary record of its type. */
+            isPrimaryAssociation: boolean;
+        };
+        /** A contact was deleted permanently for privacy reasons. */
+        PrivacyDeletionEvent: components["schemas"]["WebhookEventFields"] & {
+            /**
+             * The type of the event.
+             * @enum {string}
+             */
+            subscriptionType: "contact.privacyDeletion";
+            /**
+             * Format: int64
+             * The id of the record.
+             */
+            objectId: number;
+        };
+        /** A conversation was created, changed or deleted, or received a message. */
+        ConversationEvent: components["schemas"]["WebhookEventFields"] & {
+            /**
+             * The type of the event.
+             * @enum {string}
+             */
+            subscriptionType: "conversation.creation" | "conversation.deletion" | "conversation.newMessage" | "conversation.privacyDeletion" | "conversation.propertyChange";
+            /**
+             * Format: int64
+             * The id of the conversation.
+             */
+            objectId: number;
+            /** The name of the property. Only property changes have this field. */
+            propertyName?: string;
+            /** The new value of the property. Only property changes have this field. */
+            propertyValue?: string;
+        };
+        /** A custom event occurred. */
+        EventCompletedEvent: components["schemas"]["WebhookEventFields"] & {
+            /**
+             * The type of the event.
+             * @enum {string}
+             */
+            subscriptionType: "event.completed";
+            /** The full name of the custom event. */
+            eventTypeName: string;
+            /**
+             * Format: int64
+             * The id of the record that the occurrence is linked to. The field is missing if there is no such record.
+             */
+            objectId?: number;
+        };
+        /** An event. The field `subscriptionType` determines its other fields. */
+        WebhookEvent: components["schemas"]["RecordCreationEvent"] | components["schemas"]["RecordDeletionEvent"] | components["schemas"]["RecordMergeEvent"] | components["schemas"]["RecordRestoreEvent"] | components["schemas"]["PropertyChangeEvent"] | components["schemas"]["AssociationChangeEvent"] | components["schemas"]["PrivacyDeletionEvent"] | components["schemas"]["ConversationEvent"] | components["schemas"]["EventCompletedEvent"];
     };
     responses: {
         /**
@@ -4869,6 +5348,10 @@ export interface components {
         EventName: string;
         /** The name of a custom property of the event. */
         EventPropertyName: string;
+        /** The id of the app that the access token belongs to. */
+        AppId: number;
+        /** The id of the subscription. */
+        SubscriptionId: string;
     };
     requestBodies: never;
     headers: {
@@ -8339,6 +8822,299 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "webhooks.getSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the app that the access token belongs to. */
+                appId: components["parameters"]["AppId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSettings"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "webhooks.setSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the app that the access token belongs to. */
+                appId: components["parameters"]["AppId"];
+            };
+            cookie?: never;
+        };
+        /** The new settings. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookSettingsInput"];
+            };
+        };
+        responses: {
+            /** The new settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSettings"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "webhooks.deleteSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the app that the access token belongs to. */
+                appId: components["parameters"]["AppId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The app has no settings now. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "webhooks.listSubscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the app that the access token belongs to. */
+                appId: components["parameters"]["AppId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The subscriptions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSubscriptionList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "webhooks.createSubscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the app that the access token belongs to. */
+                appId: components["parameters"]["AppId"];
+            };
+            cookie?: never;
+        };
+        /** The subscription to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookSubscriptionInput"];
+            };
+        };
+        responses: {
+            /** The new subscription. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSubscription"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "webhooks.getSubscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the app that the access token belongs to. */
+                appId: components["parameters"]["AppId"];
+                /** The id of the subscription. */
+                subscriptionId: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The subscription. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSubscription"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "webhooks.deleteSubscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the app that the access token belongs to. */
+                appId: components["parameters"]["AppId"];
+                /** The id of the subscription. */
+                subscriptionId: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The subscription was deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "webhooks.updateSubscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the app that the access token belongs to. */
+                appId: components["parameters"]["AppId"];
+                /** The id of the subscription. */
+                subscriptionId: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        /** The change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookSubscriptionUpdateInput"];
+            };
+        };
+        responses: {
+            /** The changed subscription. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSubscription"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "webhooks.batchUpdateSubscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the app that the access token belongs to. */
+                appId: components["parameters"]["AppId"];
+            };
+            cookie?: never;
+        };
+        /** The changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookSubscriptionBatchUpdateInput"];
+            };
+        };
+        responses: {
+            /** All subscriptions were changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSubscriptionBatch"];
+                };
+            };
+            /** Some or all subscriptions are missing. `results` contains the others. */
+            207: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSubscriptionBatchWithErrors"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
             429: components["responses"]["RateLimits"];
             default: components["responses"]["Unexpected"];
         };

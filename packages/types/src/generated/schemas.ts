@@ -2695,6 +2695,112 @@ export interface EventTypeList {
     eventTypes: string[];
 }
 
+/** Limits on the deliveries to an app. */
+export interface WebhookThrottling {
+    /**
+     * Format: int32
+     * The maximum number of requests that are sent to the target URL at the same time.
+     */
+    maxConcurrentRequests: number;
+}
+
+/** Where and how fast events are delivered to an app. */
+export interface WebhookSettingsInput {
+    /**
+     * Format: uri
+     * The absolute URL to which events are delivered. It begins with `https://` and contains neither a username nor a
+     * fragment. For tests, an `http://` URL of `localhost`, `127.0.0.1` or `[::1]` is also accepted.
+     */
+    targetUrl: string;
+    throttling: WebhookThrottling;
+}
+
+/** The settings of an app's webhooks. */
+export type WebhookSettings = WebhookSettingsInput & {
+    /**
+     * Format: date-time
+     * When the settings were created.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When the settings were last replaced.
+     */
+    updatedAt: string;
+};
+
+/** A subscription to one type of event. */
+export interface WebhookSubscriptionInput {
+    /**
+     * The type of the events, for example `ticket.propertyChange`. It is the `subscriptionType` of the delivered events.
+     * @enum {string}
+     */
+    eventType: "contact.creation" | "contact.deletion" | "contact.merge" | "contact.restore" | "contact.propertyChange" | "contact.associationChange" | "company.creation" | "company.deletion" | "company.merge" | "company.restore" | "company.propertyChange" | "company.associationChange" | "deal.creation" | "deal.deletion" | "deal.merge" | "deal.restore" | "deal.propertyChange" | "deal.associationChange" | "ticket.creation" | "ticket.deletion" | "ticket.merge" | "ticket.restore" | "ticket.propertyChange" | "ticket.associationChange" | "product.creation" | "product.deletion" | "product.merge" | "product.restore" | "product.propertyChange" | "line_item.creation" | "line_item.deletion" | "line_item.merge" | "line_item.restore" | "line_item.propertyChange" | "line_item.associationChange" | "object.creation" | "object.deletion" | "object.merge" | "object.restore" | "object.propertyChange" | "object.associationChange" | "contact.privacyDeletion" | "conversation.creation" | "conversation.deletion" | "conversation.newMessage" | "conversation.privacyDeletion" | "conversation.propertyChange" | "event.completed";
+    /** Whether events are delivered. Events that occur while the subscription is inactive are never delivered. */
+    active: boolean;
+    /**
+     * The property whose changes are delivered. Types that end with `.propertyChange` require this field, and other types
+     * do not allow it.
+     */
+    propertyName?: string;
+    /**
+     * The type id of the records, for example `0-47` for meetings. Types that begin with `object.` require this field, and
+     * other types do not allow it.
+     */
+    objectTypeId?: string;
+    /**
+     * The full name of a custom event, for example `pe4815162_sensor_calibrated`. The type `event.completed` requires this
+     * field, and other types do not allow it.
+     */
+    eventTypeName?: string;
+}
+
+/** A subscription of an app. */
+export type WebhookSubscription = WebhookSubscriptionInput & {
+    /** The id of the subscription. In events, it is the number `subscriptionId`. */
+    id: string;
+    /**
+     * Format: date-time
+     * When the subscription was created.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When the subscription was last changed.
+     */
+    updatedAt: string;
+};
+
+/** The subscriptions of an app. */
+export interface WebhookSubscriptionList {
+    /** The subscriptions, in the order in which they were created. */
+    results: WebhookSubscription[];
+}
+
+/** A change to a subscription. */
+export interface WebhookSubscriptionUpdateInput {
+    /** Whether events are delivered. */
+    active: boolean;
+}
+
+/** Changes to several subscriptions. */
+export interface WebhookSubscriptionBatchUpdateInput {
+    /** The changes. */
+    inputs: (WebhookSubscriptionUpdateInput & {
+        /** The id of the subscription. */
+        id: string;
+    })[];
+}
+
+/** The changed subscriptions. */
+export type WebhookSubscriptionBatch = Batch & {
+    /** The subscriptions, in the order of the inputs. */
+    results: WebhookSubscription[];
+};
+
+/** The changed subscriptions, and an error for the inputs that failed. */
+export type WebhookSubscriptionBatchWithErrors = WebhookSubscriptionBatch & BatchFailures;
+
 /** A page or profile on which broadcasts are published, for example a company page on a social network. */
 export interface Channel {
     /** The id of the channel, which broadcasts contain as `channelGuid`. */
@@ -2850,3 +2956,220 @@ export interface BroadcastInput {
     status?: "DRAFT";
     content?: BroadcastContent;
 }
+
+/** The fields of every event. */
+export interface WebhookEventFields {
+    /**
+     * Format: int64
+     * The id of the event. All deliveries of the event have the same id, so a receiver can recognize duplicates.
+     */
+    eventId: number;
+    /**
+     * Format: int64
+     * The id of the subscription that the event belongs to.
+     */
+    subscriptionId: number;
+    /**
+     * Format: int64
+     * The id of the account.
+     */
+    portalId: number;
+    /**
+     * Format: int64
+     * The id of the app.
+     */
+    appId: number;
+    /**
+     * Format: int64
+     * When the event occurred, in milliseconds since the epoch.
+     */
+    occurredAt: number;
+    /**
+     * Format: int32
+     * The number of earlier attempts to deliver the event.
+     */
+    attemptNumber: number;
+    /** The type id of the record. Only events whose type begins with `object.` have this field. */
+    objectTypeId?: string;
+    /** What caused the event. */
+    changeSource: "CRM_UI" | "INTEGRATION" | (string & {});
+    /** The id of the user or the app that caused the event. */
+    sourceId?: string;
+}
+
+/** A record was created. */
+export type RecordCreationEvent = WebhookEventFields & {
+    /**
+     * The type of the event.
+     * @enum {string}
+     */
+    subscriptionType: "contact.creation" | "company.creation" | "deal.creation" | "ticket.creation" | "product.creation" | "line_item.creation" | "object.creation";
+    /**
+     * Format: int64
+     * The id of the record.
+     */
+    objectId: number;
+    /**
+     * The kind of change.
+     * @enum {string}
+     */
+    changeFlag: "CREATED";
+};
+
+/** A record was archived. */
+export type RecordDeletionEvent = WebhookEventFields & {
+    /**
+     * The type of the event.
+     * @enum {string}
+     */
+    subscriptionType: "contact.deletion" | "company.deletion" | "deal.deletion" | "ticket.deletion" | "product.deletion" | "line_item.deletion" | "object.deletion";
+    /**
+     * Format: int64
+     * The id of the record.
+     */
+    objectId: number;
+    /**
+     * The kind of change.
+     * @enum {string}
+     */
+    changeFlag: "DELETED";
+};
+
+/** A record was merged into another one. */
+export type RecordMergeEvent = WebhookEventFields & {
+    /**
+     * The type of the event.
+     * @enum {string}
+     */
+    subscriptionType: "contact.merge" | "company.merge" | "deal.merge" | "ticket.merge" | "product.merge" | "line_item.merge" | "object.merge";
+    /**
+     * Format: int64
+     * The id of the record that remains.
+     */
+    objectId: number;
+    /**
+     * Format: int64
+     * The id of the record that remains.
+     */
+    primaryObjectId: number;
+    /** The ids of the records that were merged into it. */
+    mergedObjectIds: number[];
+    /**
+     * Format: int64
+     * The id of the resulting record, which can differ from the id of the primary record.
+     */
+    newObjectId: number;
+    /**
+     * Format: int32
+     * The number of properties whose values come from a merged record.
+     */
+    numberOfPropertiesMoved: number;
+};
+
+/** An archived record was restored. */
+export type RecordRestoreEvent = WebhookEventFields & {
+    /**
+     * The type of the event.
+     * @enum {string}
+     */
+    subscriptionType: "contact.restore" | "company.restore" | "deal.restore" | "ticket.restore" | "product.restore" | "line_item.restore" | "object.restore";
+    /**
+     * Format: int64
+     * The id of the record.
+     */
+    objectId: number;
+};
+
+/** The value of a property changed. */
+export type PropertyChangeEvent = WebhookEventFields & {
+    /**
+     * The type of the event.
+     * @enum {string}
+     */
+    subscriptionType: "contact.propertyChange" | "company.propertyChange" | "deal.propertyChange" | "ticket.propertyChange" | "product.propertyChange" | "line_item.propertyChange" | "object.propertyChange";
+    /**
+     * Format: int64
+     * The id of the record.
+     */
+    objectId: number;
+    /** The name of the property. */
+    propertyName: string;
+    /** The new value of the property, which is empty if the value was deleted. */
+    propertyValue: string;
+};
+
+/** An association between two records was created or deleted. */
+export type AssociationChangeEvent = WebhookEventFields & {
+    /**
+     * The type of the event.
+     * @enum {string}
+     */
+    subscriptionType: "contact.associationChange" | "company.associationChange" | "deal.associationChange" | "ticket.associationChange" | "line_item.associationChange" | "object.associationChange";
+    /** The name of the association type, in capital letters, for example `CONTACT_TO_COMPANY`. */
+    associationType: string;
+    /**
+     * Format: int64
+     * The id of the record whose object type the subscription names.
+     */
+    fromObjectId: number;
+    /**
+     * Format: int64
+     * The id of the other record.
+     */
+    toObjectId: number;
+    /** Whether the association was deleted. */
+    associationRemoved: boolean;
+    /** Whether the other record is the primary record of its type. */
+    isPrimaryAssociation: boolean;
+};
+
+/** A contact was deleted permanently for privacy reasons. */
+export type PrivacyDeletionEvent = WebhookEventFields & {
+    /**
+     * The type of the event.
+     * @enum {string}
+     */
+    subscriptionType: "contact.privacyDeletion";
+    /**
+     * Format: int64
+     * The id of the record.
+     */
+    objectId: number;
+};
+
+/** A conversation was created, changed or deleted, or received a message. */
+export type ConversationEvent = WebhookEventFields & {
+    /**
+     * The type of the event.
+     * @enum {string}
+     */
+    subscriptionType: "conversation.creation" | "conversation.deletion" | "conversation.newMessage" | "conversation.privacyDeletion" | "conversation.propertyChange";
+    /**
+     * Format: int64
+     * The id of the conversation.
+     */
+    objectId: number;
+    /** The name of the property. Only property changes have this field. */
+    propertyName?: string;
+    /** The new value of the property. Only property changes have this field. */
+    propertyValue?: string;
+};
+
+/** A custom event occurred. */
+export type EventCompletedEvent = WebhookEventFields & {
+    /**
+     * The type of the event.
+     * @enum {string}
+     */
+    subscriptionType: "event.completed";
+    /** The full name of the custom event. */
+    eventTypeName: string;
+    /**
+     * Format: int64
+     * The id of the record that the occurrence is linked to. The field is missing if there is no such record.
+     */
+    objectId?: number;
+};
+
+/** An event. The field `subscriptionType` determines its other fields. */
+export type WebhookEvent = RecordCreationEvent | RecordDeletionEvent | RecordMergeEvent | RecordRestoreEvent | PropertyChangeEvent | AssociationChangeEvent | PrivacyDeletionEvent | ConversationEvent | EventCompletedEvent;

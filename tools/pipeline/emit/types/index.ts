@@ -5,6 +5,7 @@ import { emitData } from "./data.ts";
 import { emitFidelity } from "./fidelity.ts";
 import { emitOperationTypes } from "./operations.ts";
 import { emitSchemas } from "./schemas.ts";
+import { emitWebhookTypes } from "./webhooks.ts";
 
 export function emitTypes({ model, document, types }: Described, behaviours: readonly Behaviour[]): GeneratedFile[] {
   return [
@@ -13,6 +14,7 @@ export function emitTypes({ model, document, types }: Described, behaviours: rea
     { path: "paths.ts", content: types.source },
     emitSchemas(model, types),
     emitOperationTypes(model, types),
+    emitWebhookTypes(model, types),
     emitData(model),
     ...emitFidelity(model, behaviours),
     { path: "index.ts", content: index },
@@ -22,6 +24,7 @@ export function emitTypes({ model, document, types }: Described, behaviours: rea
 const index = `export * from "./data.ts";
 export * from "./fidelity.ts";
 export type * from "./operations.ts";
-export type { components, operations, paths } from "./paths.ts";
+export type { components, operations, paths, webhooks } from "./paths.ts";
 export type * from "./schemas.ts";
+export type * from "./webhooks.ts";
 `;

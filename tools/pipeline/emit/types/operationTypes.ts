@@ -1,5 +1,5 @@
 import { isForm, isJson, isMultipart, isText } from "../../../openapi/mediaTypes.ts";
-import type { Body, Operation, Parameter, Result } from "../../model/model.ts";
+import type { Body, Operation, Parameter, Result, Webhook } from "../../model/model.ts";
 import type { PrintedTypes, TypeText } from "./typeScript.ts";
 
 export function parameterType(types: PrintedTypes, { id, path }: Operation, place: Place, parameter: Parameter): TypeText {
@@ -11,6 +11,12 @@ export function parameterType(types: PrintedTypes, { id, path }: Operation, plac
 }
 
 export type Place = "path" | "query" | "header";
+
+export function webhookBodyType(types: PrintedTypes, { name, method, mediaType }: Webhook): TypeText {
+  if (mediaType === undefined) return plainType("undefined");
+  if (!isJson(mediaType)) return plainType("string");
+  return types.typeAt(["webhooks", name, method.toLowerCase(), "requestBody", "content", mediaType]) ?? plainType("unknown");
+}
 
 export function bodyType(types: PrintedTypes, { id }: Operation, { mediaType }: Body): TypeText {
   if (!(isJson(mediaType) || isForm(mediaType) || isMultipart(mediaType))) return rawBody;

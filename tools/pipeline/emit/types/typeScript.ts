@@ -2,6 +2,7 @@
 import openapiTypeScript, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
 import type { Document } from "../../../openapi/document.ts";
+import { methodsOf } from "../../../openapi/methods.ts";
 import { ProblemsError } from "../../../problems.ts";
 import type { Model } from "../../model/model.ts";
 
@@ -70,7 +71,7 @@ export async function printTypes(document: Document, { schemas }: Model): Promis
 
 async function printNodes(document: Document): Promise<ts.Node[]> {
   try {
-    return await openapiTypeScript(structuredClone(document) as unknown as OpenAPI3, {
+    return await openapiTypeScript(withUnnamedWebhooks(structuredClone(document)) as unknown as OpenAPI3, {
       // The server applies defaults, so the value stays optional in requests.
       defaultNonNullable: false,
       silent: true,
@@ -80,6 +81,14 @@ async function printNodes(document: Document): Promise<ts.Node[]> {
     const message = `openapi-typescript cannot print the types: ${(error as Error).message}`;
     throw new ProblemsError("types", [{ file: "the bundle", pointer: "#/", message }]);
   }
+}
+
+/** Changes the document. openapi-typescript would print webhooks that have an operationId among the operations. */
+function withUnnamedWebhooks(document: Document): Document {
+  for (const item of Object.values(document.webhooks ?? {})) {
+    for (const method of methodsOf(item)) delete (item[method] as { operationId?: string }).operationId;
+  }
+  return document;
 }
 
 /**

@@ -1,4 +1,13 @@
-import type { Broadcast, Channel, DomainV1, EventDefinitionList, Page, SmtpTokenV1 } from "@crm-platform/types";
+import type {
+  Broadcast,
+  Channel,
+  DomainV1,
+  EventDefinitionList,
+  Page,
+  SmtpTokenV1,
+  WebhookSettings,
+  WebhookSubscriptionList,
+} from "@crm-platform/types";
 import { isObject } from "../../contract/openapi/document.ts";
 import { crmPlatform } from "../../crmPlatform.ts";
 import type { AccountState } from "../../generated/control/schemas.ts";
@@ -14,6 +23,8 @@ export function demoContent(): AccountState {
   const { results: eventDefinitions } = responseExample("/events/2026-03/event-definitions", "withProperties") as EventDefinitionList;
   const channels = responseExample("/broadcast/v1/channels/setting/publish/current", "oneChannel") as readonly Channel[];
   const broadcasts = ["waiting", "published"].map((name) => responseExample("/broadcast/v1/broadcasts/{broadcastGuid}", name) as Broadcast);
+  const webhookSettings = responseExample("/webhooks/2026-03/{appId}/settings", "trailDesk") as WebhookSettings;
+  const { results: subscriptions } = responseExample("/webhooks/2026-03/{appId}/subscriptions", "trailDesk") as WebhookSubscriptionList;
   return {
     emails: [
       {
@@ -36,6 +47,8 @@ export function demoContent(): AccountState {
     eventOccurrences,
     channels: [...channels],
     broadcasts,
+    webhookSettings: [{ ...webhookSettings, appId }],
+    webhookSubscriptions: subscriptions.map((subscription) => ({ ...subscription, appId })),
   };
 }
 
@@ -63,6 +76,8 @@ const eventOccurrences = [
   },
 ];
 
+const appId = 27314;
+
 const sender = "support@haldeninstruments.example";
 
 /** The fields that only version 2026-03 of the domains has. */
@@ -77,7 +92,7 @@ const shipmentNotices = {
   emailCampaignId: 14862054,
   createdAt: 1776672000000,
   createdBy: "mara.lindqvist@haldeninstruments.example",
-  appId: 27314,
+  appId,
   campaignName: "Shipment notices",
 };
 

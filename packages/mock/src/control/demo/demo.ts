@@ -31,6 +31,7 @@ export const demoAccount: AccountInput = {
     "social",
     "tickets",
     "transactional-email",
+    "webhooks",
   ],
   redirectUris: ["https://traildesk.example/oauth/callback"],
   hubDomain: "haldeninstruments.example",

@@ -2,6 +2,8 @@ import type { AccountState, EmailState, SmtpTokenState } from "../../generated/c
 import { fullNameOf } from "../../handlers/eventDefinitions/definitions.ts";
 import { pipelineKey } from "../../handlers/pipelines/stored.ts";
 import { outboxKey } from "../../handlers/transactionalEmail/outbox.ts";
+import { subscriptionProblems, targetUrlProblems } from "../../handlers/webhooks/checks.ts";
+import { settingsKey, subscriptionKey } from "../../handlers/webhooks/stored.ts";
 import type { Collection, Documents, EmailTemplate, StoredSmtpToken } from "../../store/documents.ts";
 import type { AccountProfile } from "../../store/store.ts";
 import type { Findings } from "./problems.ts";
@@ -28,6 +30,8 @@ interface CollectionOf {
   readonly userTokens: "userToken";
   readonly channels: "channel";
   readonly broadcasts: "broadcast";
+  readonly webhookSettings: "webhookSettings";
+  readonly webhookSubscriptions: "webhookSubscription";
 }
 
 /** Converts between a list in the state and a collection of documents. */
@@ -148,6 +152,24 @@ export const sections: {
       return { number, broadcast: { ...broadcast, portalId: accountId } };
     },
     show: ({ number, broadcast }) => ({ ...broadcast, number }),
+  },
+  webhookSettings: {
+    collection: "webhookSettings",
+    idOf: ({ appId }) => settingsKey(appId),
+    read: (settings, { findings }, field) => {
+      findings.addAll(field, targetUrlProblems(settings.targetUrl));
+      return settings;
+    },
+    show: (settings) => settings,
+  },
+  webhookSubscriptions: {
+    collection: "webhookSubscription",
+    idOf: ({ appId, id }) => subscriptionKey(appId, id),
+    read: (subscription, { findings }, field) => {
+      findings.addAll(field, subscriptionProblems(subscription));
+      return subscription;
+    },
+    show: (subscription) => subscription,
   },
 };
 

@@ -2013,6 +2013,93 @@ export interface components {
             /** The id of the contact to whom the token is assigned. */
             contactId: string;
         };
+        /** Limits on the deliveries to an app. */
+        WebhookThrottling: {
+            /**
+             * Format: int32
+             * The maximum number of requests that are sent to the target URL at the same time.
+             */
+            maxConcurrentRequests: number;
+        };
+        /** Where and how fast events are delivered to an app. */
+        WebhookSettingsInput: {
+            /**
+             * Format: uri
+             * The absolute URL to which events are delivered. It begins with `https://` and contains neither a username nor a
+             * fragment. For tests, an `http://` URL of `localhost`, `127.0.0.1` or `[::1]` is also accepted.
+             */
+            targetUrl: string;
+            throttling: components["schemas"]["WebhookThrottling"];
+        };
+        /** The settings of an app's webhooks. */
+        WebhookSettings: components["schemas"]["WebhookSettingsInput"] & {
+            /**
+             * Format: date-time
+             * When the settings were created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * When the settings were last replaced.
+             */
+            updatedAt: string;
+        };
+        /** The settings of an app's webhooks. */
+        WebhookSettingsState: components["schemas"]["WebhookSettings"] & {
+            /**
+             * Format: int64
+             * The id of the app.
+             */
+            appId: number;
+        };
+        /** A subscription to one type of event. */
+        WebhookSubscriptionInput: {
+            /**
+             * The type of the events, for example `ticket.propertyChange`. It is the `subscriptionType` of the delivered events.
+             * @enum {string}
+             */
+            eventType: "contact.creation" | "contact.deletion" | "contact.merge" | "contact.restore" | "contact.propertyChange" | "contact.associationChange" | "company.creation" | "company.deletion" | "company.merge" | "company.restore" | "company.propertyChange" | "company.associationChange" | "deal.creation" | "deal.deletion" | "deal.merge" | "deal.restore" | "deal.propertyChange" | "deal.associationChange" | "ticket.creation" | "ticket.deletion" | "ticket.merge" | "ticket.restore" | "ticket.propertyChange" | "ticket.associationChange" | "product.creation" | "product.deletion" | "product.merge" | "product.restore" | "product.propertyChange" | "line_item.creation" | "line_item.deletion" | "line_item.merge" | "line_item.restore" | "line_item.propertyChange" | "line_item.associationChange" | "object.creation" | "object.deletion" | "object.merge" | "object.restore" | "object.propertyChange" | "object.associationChange" | "contact.privacyDeletion" | "conversation.creation" | "conversation.deletion" | "conversation.newMessage" | "conversation.privacyDeletion" | "conversation.propertyChange" | "event.completed";
+            /** Whether events are delivered. Events that occur while the subscription is inactive are never delivered. */
+            active: boolean;
+            /**
+             * The property whose changes are delivered. Types that end with `.propertyChange` require this field, and other types
+             * do not allow it.
+             */
+            propertyName?: string;
+            /**
+             * The type id of the records, for example `0-47` for meetings. Types that begin with `object.` require this field, and
+             * other types do not allow it.
+             */
+            objectTypeId?: string;
+            /**
+             * The full name of a custom event, for example `pe4815162_sensor_calibrated`. The type `event.completed` requires this
+             * field, and other types do not allow it.
+             */
+            eventTypeName?: string;
+        };
+        /** A subscription of an app. */
+        WebhookSubscription: components["schemas"]["WebhookSubscriptionInput"] & {
+            /** The id of the subscription. In events, it is the number `subscriptionId`. */
+            id: string;
+            /**
+             * Format: date-time
+             * When the subscription was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * When the subscription was last changed.
+             */
+            updatedAt: string;
+        };
+        /** A subscription of an app to events. */
+        WebhookSubscriptionState: components["schemas"]["WebhookSubscription"] & {
+            /**
+             * Format: int64
+             * The id of the app.
+             */
+            appId: number;
+        };
         /** A page or profile on which broadcasts are published, for example a company page on a social network. */
         Channel: {
             /** The id of the channel, which broadcasts contain as `channelGuid`. */
@@ -2217,6 +2304,10 @@ export interface components {
             eventUsage?: components["schemas"]["EventUsageState"][];
             /** User tokens of visitors. */
             userTokens?: components["schemas"]["UserTokenState"][];
+            /** The settings of webhooks, one entry per app. */
+            webhookSettings?: components["schemas"]["WebhookSettingsState"][];
+            /** The subscriptions of apps to events. */
+            webhookSubscriptions?: components["schemas"]["WebhookSubscriptionState"][];
             /** Channels in which broadcasts can be published. */
             channels?: components["schemas"]["Channel"][];
             /** Broadcasts. */

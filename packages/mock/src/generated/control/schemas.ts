@@ -1281,6 +1281,100 @@ export interface UserTokenState {
     contactId: string;
 }
 
+/** Limits on the deliveries to an app. */
+export interface WebhookThrottling {
+    /**
+     * Format: int32
+     * The maximum number of requests that are sent to the target URL at the same time.
+     */
+    maxConcurrentRequests: number;
+}
+
+/** Where and how fast events are delivered to an app. */
+export interface WebhookSettingsInput {
+    /**
+     * Format: uri
+     * The absolute URL to which events are delivered. It begins with `https://` and contains neither a username nor a
+     * fragment. For tests, an `http://` URL of `localhost`, `127.0.0.1` or `[::1]` is also accepted.
+     */
+    targetUrl: string;
+    throttling: WebhookThrottling;
+}
+
+/** The settings of an app's webhooks. */
+export type WebhookSettings = WebhookSettingsInput & {
+    /**
+     * Format: date-time
+     * When the settings were created.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When the settings were last replaced.
+     */
+    updatedAt: string;
+};
+
+/** The settings of an app's webhooks. */
+export type WebhookSettingsState = WebhookSettings & {
+    /**
+     * Format: int64
+     * The id of the app.
+     */
+    appId: number;
+};
+
+/** A subscription to one type of event. */
+export interface WebhookSubscriptionInput {
+    /**
+     * The type of the events, for example `ticket.propertyChange`. It is the `subscriptionType` of the delivered events.
+     * @enum {string}
+     */
+    eventType: "contact.creation" | "contact.deletion" | "contact.merge" | "contact.restore" | "contact.propertyChange" | "contact.associationChange" | "company.creation" | "company.deletion" | "company.merge" | "company.restore" | "company.propertyChange" | "company.associationChange" | "deal.creation" | "deal.deletion" | "deal.merge" | "deal.restore" | "deal.propertyChange" | "deal.associationChange" | "ticket.creation" | "ticket.deletion" | "ticket.merge" | "ticket.restore" | "ticket.propertyChange" | "ticket.associationChange" | "product.creation" | "product.deletion" | "product.merge" | "product.restore" | "product.propertyChange" | "line_item.creation" | "line_item.deletion" | "line_item.merge" | "line_item.restore" | "line_item.propertyChange" | "line_item.associationChange" | "object.creation" | "object.deletion" | "object.merge" | "object.restore" | "object.propertyChange" | "object.associationChange" | "contact.privacyDeletion" | "conversation.creation" | "conversation.deletion" | "conversation.newMessage" | "conversation.privacyDeletion" | "conversation.propertyChange" | "event.completed";
+    /** Whether events are delivered. Events that occur while the subscription is inactive are never delivered. */
+    active: boolean;
+    /**
+     * The property whose changes are delivered. Types that end with `.propertyChange` require this field, and other types
+     * do not allow it.
+     */
+    propertyName?: string;
+    /**
+     * The type id of the records, for example `0-47` for meetings. Types that begin with `object.` require this field, and
+     * other types do not allow it.
+     */
+    objectTypeId?: string;
+    /**
+     * The full name of a custom event, for example `pe4815162_sensor_calibrated`. The type `event.completed` requires this
+     * field, and other types do not allow it.
+     */
+    eventTypeName?: string;
+}
+
+/** A subscription of an app. */
+export type WebhookSubscription = WebhookSubscriptionInput & {
+    /** The id of the subscription. In events, it is the number `subscriptionId`. */
+    id: string;
+    /**
+     * Format: date-time
+     * When the subscription was created.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When the subscription was last changed.
+     */
+    updatedAt: string;
+};
+
+/** A subscription of an app to events. */
+export type WebhookSubscriptionState = WebhookSubscription & {
+    /**
+     * Format: int64
+     * The id of the app.
+     */
+    appId: number;
+};
+
 /** A page or profile on which broadcasts are published, for example a company page on a social network. */
 export interface Channel {
     /** The id of the channel, which broadcasts contain as `channelGuid`. */
@@ -1489,6 +1583,10 @@ export interface AccountState {
     eventUsage?: EventUsageState[];
     /** User tokens of visitors. */
     userTokens?: UserTokenState[];
+    /** The settings of webhooks, one entry per app. */
+    webhookSettings?: WebhookSettingsState[];
+    /** The subscriptions of apps to events. */
+    webhookSubscriptions?: WebhookSubscriptionState[];
     /** Channels in which broadcasts can be published. */
     channels?: Channel[];
     /** Broadcasts. */

@@ -1,0 +1,110 @@
+import type { WebhookEvent } from "@crm-platform/types";
+
+/** A received request, for servers that do not provide a standard `Request`. */
+export interface ReceivedRequest {
+  readonly method: string;
+  /** The path and the query are not sufficient, unless you pass the option `url`. */
+  readonly url: string;
+  readonly headers: Pick<Headers, "get"> | Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The body as it was received. A body that was parsed and serialized again has another signature. */
+  readonly body: string | Uint8Array | ArrayBuffer;
+}
+
+export interface VerifyOptions {
+  readonly clientSecret: string;
+  /** The URL to which the platform sent the request. Required if a proxy changes the URL. @default the URL of the request */
+  readonly url?: string | URL;
+  /** The signature to check. The versions 1 and 2 do not limit the age of a request. @default "v3" */
+  readonly version?: "v1" | "v2" | "v3";
+  /** The current time in milliseconds since the epoch. @default Date.now() */
+  readonly now?: number;
+}
+
+/** The request does not prove that the platform sent it. Do not process the events, and respond with a 401. */
+export class WebhookError extends Error {
+  override readonly name: "WebhookError" = "WebhookError";
+  readonly problem: "unsigned" | "expired" | "forged" | "malformed";
+
+  constructor(problem: WebhookError["problem"], message: string) {
+    super(message);
+    this.problem = problem;
+  }
+}
+
+const maxAgeMs = 300_000;
+
+/**
+ * Verifies the signature of a webhook request, and returns the events. Pass a standard `Request` whose body has not been read, or an
+ * object with the raw body.
+ *
+ * @throws WebhookError if the signature is missing or wrong, if the request is more than 5 minutes old, or if the body is not a list
+ * @throws TypeError if the URL is not absolute
+ * @example
+ * for (const event of await verifyWebhook(request, { clientSecret })) {
+ *   if (event.subscriptionType === "ticket.propertyChange") console.log(event.propertyName, event.propertyValue);
+ * }
+ */
+export async function verifyWebhook(
+  request: Request | ReceivedRequest,
+  { clientSecret, url = request.url, version = "v3", now = Date.now() }: VerifyOptions,
+): Promise<WebhookEvent[]> {
+  const target = request.method + decode(new URL(url).href);
+  const signature = header(request.headers, `signature-${version}`);
+  const body = await ("arrayBuffer" in request ? request.arrayBuffer() : request.body);
+  let expected: string;
+  if (version === "v3") {
+    const timestamp = header(request.headers, "request-timestamp");
+    if (!(Math.abs(now - Number(timestamp)) <= maxAgeMs)) throw new WebhookError("expired", "The request is more than 5 minutes old.");
+    const algorithm = { name: "HMAC", hash: "SHA-256" };
+    const key = await crypto.subtle.importKey("raw", new TextEncoder().encode(clientSecret), algorithm, false, ["sign"]);
+    const mac = await crypto.subtle.sign("HMAC", key, await join(target, body, timestamp));
+    expected = btoa(String.fromCharCode(...new Uint8Array(mac)));
+  } else {
+    const hash = await crypto.subtle.digest("SHA-256", await join(clientSecret, version === "v2" ? target : "", body));
+    expected = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+  if (!isEqual(signature, expected)) throw new WebhookError("forged", "The signature does not match the request.");
+  return eventsIn(new TextDecoder().decode(await join(body)));
+}
+
+function header(headers: ReceivedRequest["headers"], name: string): string {
+  const wanted = `x-platform-${name}`;
+  const isStandard = (value: ReceivedRequest["headers"]): value is Pick<Headers, "get"> => typeof value.get === "function";
+  const value = isStandard(headers)
+    ? headers.get(wanted)
+    : Object.entries(headers)
+        .find(([key]) => key.toLowerCase() === wanted)?.[1]
+        ?.toString();
+  if (!value) throw new WebhookError("unsigned", `The request has no header ${wanted}.`);
+  return value;
+}
+
+/** The platform signs the decoded URL. */
+function decode(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
+}
+
+function join(...parts: readonly ReceivedRequest["body"][]): Promise<ArrayBuffer> {
+  return new Blob(parts as ConstructorParameters<typeof Blob>[0]).arrayBuffer();
+}
+
+/** The duration does not depend on the position of the first difference. */
+function isEqual(signature: string, expected: string): boolean {
+  let difference = signature.length ^ expected.length;
+  for (let index = 0; index < expected.length; index += 1) difference |= signature.charCodeAt(index) ^ expected.charCodeAt(index);
+  return difference === 0;
+}
+
+function eventsIn(text: string): WebhookEvent[] {
+  try {
+    const events: unknown = JSON.parse(text);
+    if (Array.isArray(events)) return events;
+  } catch {
+    // Reported below.
+  }
+  throw new WebhookError("malformed", "The body is not a list of events.");
+}

@@ -1,0 +1,53 @@
+import type { WebhookSubscription } from "@crm-platform/types";
+import type { Problem } from "../../contract/message.ts";
+import { problemOf } from "../common/problems.ts";
+import { objectTypeOf } from "../records/objectTypes.ts";
+
+type Subject = Pick<WebhookSubscription, "eventType" | "propertyName" | "objectTypeId" | "eventTypeName">;
+
+const localHosts = ["localhost", "127.0.0.1", "[::1]"];
+
+export function targetUrlProblems(targetUrl: string): Problem[] {
+  const problem = (expectation: string): Problem[] => [problemOf("targetUrl", "targetUrl", expectation, targetUrl)];
+  if (!URL.canParse(targetUrl)) return problem("must be an absolute URL");
+  const { protocol, hostname, username, password } = new URL(targetUrl);
+  if (protocol !== "https:" && !(protocol === "http:" && localHosts.includes(hostname))) {
+    return problem("must begin with https://, or with http:// if its host is localhost");
+  }
+  if (username !== "" || password !== "" || targetUrl.includes("#")) return problem("must not contain credentials or a fragment");
+  return [];
+}
+
+// companions.md, 8.1.
+const excludedProperties = ["hs_lastmodifieddate", "num_unique_conversion_events"];
+
+export function subscriptionProblems(subject: Subject): Problem[] {
+  const { eventType, propertyName, objectTypeId } = subject;
+  const problems = [
+    ...presenceProblems(subject, "propertyName", eventType.endsWith(".propertyChange")),
+    ...presenceProblems(subject, "objectTypeId", eventType.startsWith("object.")),
+    ...presenceProblems(subject, "eventTypeName", eventType === "event.completed"),
+  ];
+  if (problems.length > 0) return problems;
+  if (propertyName !== undefined && excludedProperties.includes(propertyName)) {
+    problems.push(
+      problemOf("propertyName", "excluded", "must not be a property that the platform maintains with every change", propertyName),
+    );
+  }
+  if (objectTypeId !== undefined && objectTypeOf(objectTypeId)?.typeId !== objectTypeId) {
+    problems.push(problemOf("objectTypeId", "objectType", "must be the id of an object type, for example 0-47", objectTypeId));
+  }
+  return problems;
+}
+
+function presenceProblems(subject: Subject, field: "propertyName" | "objectTypeId" | "eventTypeName", isRequired: boolean): Problem[] {
+  const value = subject[field];
+  if (isRequired === (value !== undefined)) return [];
+  if (isRequired) return [problemOf(field, "required", `is required for ${subject.eventType}`, undefined)];
+  return [problemOf(field, "notAllowed", `is not allowed for ${subject.eventType}`, value)];
+}
+
+export function isSameSubscription(one: Subject, other: Subject): boolean {
+  const fields = ["eventType", "propertyName", "objectTypeId", "eventTypeName"] as const;
+  return fields.every((field) => one[field] === other[field]);
+}

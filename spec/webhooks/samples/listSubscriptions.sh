@@ -1,0 +1,2 @@
+curl "$CRM_PLATFORM_URL/webhooks/2026-03/27314/subscriptions" \
+  --header "Authorization: Bearer $CRM_PLATFORM_TOKEN"

@@ -6738,6 +6738,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "records",
+    rule: "records-write-long-values",
+    text: "A value of more than 65,536 characters is rejected with a 400 and the code VALUE_TOO_LONG. A seed or a snapshot can contain longer values.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
     rule: "records-write-options",
     text: "A value that is not an option of the property is rejected with a 400 and the code INVALID_OPTION. The value of a `checkbox` can contain several options, separated by semicolons.",
     grade: "observed",
@@ -6805,6 +6812,13 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "An update changes the given properties, adds each new value to the history, and keeps the other properties.",
     grade: "documented",
     source: "companions.md 1.1"
+  },
+  {
+    area: "records",
+    rule: "records-history-limits",
+    text: "When a value is written, the oldest values are removed from the property's history until it contains at most 200 values with 131,072 characters in total. The current value always remains.",
+    grade: "assumed",
+    source: "our choice"
   },
   {
     area: "records",

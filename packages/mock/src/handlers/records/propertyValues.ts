@@ -11,6 +11,7 @@ export type Values = Readonly<Record<string, string>>;
 const msPerDay = 24 * 60 * 60 * 1000;
 const maxListedOptions = 20;
 const maxFieldLength = 200;
+const maxValueLength = 65_536;
 
 /** An empty value clears a property. */
 export function valueProblems(definitions: Definitions, values: Values, place: string): Problem[] {
@@ -47,6 +48,8 @@ interface WrongValue {
 
 export function wrongValue(definition: TypedProperty, value: string): WrongValue | undefined {
   const { type = "string" } = definition;
+  if (value.length > maxValueLength)
+    return { code: "VALUE_TOO_LONG", expectation: `must have at most ${maxValueLength} characters; the value has ${value.length}` };
   // The platform accepts any text as a phone number.
   if (type === "string" || type === "phone_number") return undefined;
   if (value !== value.trim()) return { code: "LEADING_TRAILING_WHITESPACE", expectation: "must not begin or end with white space" };

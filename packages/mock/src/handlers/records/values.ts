@@ -7,6 +7,17 @@ import type { Values } from "./propertyValues.ts";
 
 // The history of a property is limited, because each change stores the whole record (assumed).
 const maxVersions = 200;
+const maxHistoryLength = 131_072;
+
+/** Removes the oldest versions of a property if its history is too long. Always keeps the newest one. */
+export function limitedHistory<Version extends { readonly value: string }>(versions: readonly Version[]): Version[] {
+  let length = 0;
+  const tooLong = versions.findIndex(({ value }, index) => {
+    length += value.length;
+    return index > 0 && length > maxHistoryLength;
+  });
+  return versions.slice(0, Math.min(maxVersions, tooLong < 0 ? maxVersions : tooLong));
+}
 
 /** Creates a record with an unused id. The record must be stored with `putRecords`. */
 export async function newRecord(objectType: string, values: Values, context: Context): Promise<StoredRecord> {
@@ -29,7 +40,7 @@ export function withValues(record: StoredRecord, values: Values, { now, caller }
     // A version is never older than the previous one, even if the clock was set back, because snapshots sort by time.
     const timestamp = Math.max(now, earlier[0]?.timestamp ?? now);
     const version: PropertyVersion = { value, timestamp, sourceType: "INTEGRATION", sourceId: String(caller.appId) };
-    return [[name, [version, ...earlier.slice(0, maxVersions - 1)]] as const];
+    return [[name, limitedHistory([version, ...earlier])] as const];
   });
   if (versions.length === 0) return record;
   return { ...record, updatedAt: now, properties: { ...record.properties, ...Object.fromEntries(versions) } };
@@ -57,7 +68,7 @@ function cleared(record: StoredRecord, name: string): StoredRecord {
   const earlier = historyOf(record, name);
   const last = earlier[0];
   if (!last) return record;
-  return { ...record, properties: { ...record.properties, [name]: [{ ...last, value: "" }, ...earlier.slice(0, maxVersions - 1)] } };
+  return { ...record, properties: { ...record.properties, [name]: limitedHistory([{ ...last, value: "" }, ...earlier]) } };
 }
 
 /**

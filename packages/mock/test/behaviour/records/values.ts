@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { expectInvalid } from "../rejections.ts";
-import type { Platform, Rows, TestAccount } from "../rows.ts";
-import { batch, create, displayTicket, seeded, update, type Values } from "./calls.ts";
+import { demoTime, type Platform, type Rows, type TestAccount } from "../rows.ts";
+import { batch, create, displayTicket, get, seeded, update, type Values } from "./calls.ts";
 
 export const valueRows: Rows = {
   "records-read-only-properties": async (platform) => {
@@ -60,6 +60,19 @@ export const valueRows: Rows = {
     );
     const times = ["2026-04-20T08:00:00.5+02:00", "1776643200001", "2026-04-20"];
     await expectValues(account, "datetime", times, ["today", "08:00", "2026-04-20T25:00:00Z", "2026-04-20T24:00:00Z"], "INVALID_LONG");
+  },
+  "records-write-long-values": async (platform) => {
+    const account = await withProperties(platform, ["string", "phone_number", "number"]);
+    const [longest, tooLong] = ["7".repeat(65_536), "0".repeat(65_537)];
+    for (const name of ["string", "phone_number"]) await expectValues(account, name, [longest], [tooLong], "VALUE_TOO_LONG");
+    await expectValues(account, "number", [], [tooLong], "VALUE_TOO_LONG");
+    const { body } = await batch(account, "contacts", "update", [{ id: "3101", properties: { string: tooLong } }]);
+    expect(body.errors[0].message).toBe("inputs[0].properties.string must have at most 65536 characters; the value has 65537");
+    await account.seed({ records: { contacts: [{ id: "3102", properties: { string: tooLong } }] } });
+    expect((await update(account, "contacts", "3102", { number: "1" })).status).toBe(200);
+    const state = await account.snapshot();
+    await account.seed({ records: { contacts: state.records.contacts.map((one: object) => ({ ...one, updatedAt: demoTime })) } });
+    expect((await get(account, "contacts", "3102", { properties: "string" })).body.properties.string).toBe(tooLong);
   },
   "records-write-options": async (platform) => {
     const options = ["road", "trail"].map((value) => ({ label: value, value }));

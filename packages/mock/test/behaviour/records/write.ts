@@ -100,6 +100,25 @@ export const writeRows: Rows = {
     expect(record.properties.email).toBe("jonas@larkspur.example");
     expect(record.properties.firstname.map(({ value }: { value: string }) => value)).toEqual(["Jon", "Jonas"]);
   },
+  "records-history-limits": async (platform) => {
+    const account = await seeded(platform);
+    const written = async (values: readonly string[]) => {
+      const inputs = values.map((firstname) => ({ id: "3101", properties: { firstname } }));
+      expect((await batch(account, "contacts", "update", inputs)).status).toBe(200);
+      const { propertiesWithHistory } = (await get(account, "contacts", "3101", { propertiesWithHistory: "firstname" })).body;
+      return propertiesWithHistory.firstname.map(({ value }: { value: string }) => value);
+    };
+    const numbers = Array.from({ length: 100 }, (_, index) => String(index));
+    await written(numbers);
+    await written(numbers);
+    expect(await written(["a"])).toEqual(["a", ...numbers.toReversed(), ...numbers.slice(1).toReversed()]);
+    const [first, second, third] = ["b", "c", "d"].map((letter) => letter.repeat(65_536)) as [string, string, string];
+    expect(await written([first, second, third])).toEqual([third, second]);
+    expect(await written(["e"])).toEqual(["e", third]);
+    const seededValue = "f".repeat(150_000);
+    await account.seed({ records: { contacts: [{ id: "3101", properties: { firstname: seededValue } }] } });
+    expect(await written(["g"])).toEqual(["g"]);
+  },
   "records-update-without-change": async (platform) => {
     const account = await seeded(platform);
     const before = await account.snapshot();

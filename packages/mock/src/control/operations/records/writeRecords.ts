@@ -8,6 +8,7 @@ import { mergedInto, mergedIntoProperty } from "../../../handlers/records/merged
 import { anObjectType, knownType, type ObjectType, objectTypeOf } from "../../../handlers/records/objectTypes.ts";
 import { valueProblems } from "../../../handlers/records/propertyValues.ts";
 import { isGone } from "../../../handlers/records/recyclingBin.ts";
+import { limitedHistory } from "../../../handlers/records/values.ts";
 import { type AccountStore, historyOf } from "../../../store/store.ts";
 import type { ControlContext } from "../../context.ts";
 import { changeAccount } from "../../existingAccount.ts";
@@ -62,7 +63,7 @@ export async function setRecord(
     const updatedAt = timestampOf(now);
     const properties = changed.map(([name, value]): [string, ValueWithTimestamp[]] => {
       const earlier = historyOf(record, name).map(shownVersion);
-      return [name, [{ value, timestamp: updatedAt, sourceType }, ...earlier]];
+      return [name, limitedHistory([{ value, timestamp: updatedAt, sourceType }, ...earlier])];
     });
     const state = shownRecord(record);
     const whole = { ...state, updatedAt, properties: { ...state.properties, ...Object.fromEntries(properties) } };

@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)("every page", () => {
     const found: Record<string, unknown> = {};
     for (const [name, path] of pages) {
       await page.goto(browser.url + path);
-      if (name === "reference-api") await page.getByText(`${browser.url}/cos-domains/v1/domains`).first().waitFor({ state: "attached" });
+      if (name === "reference-api") await page.getByText(`${browser.url}/cms/domains/2026-03`).first().waitFor({ state: "attached" });
       await check(name);
       if (name !== "oauth-sign-in") continue;
       await page.locator("button[name=account]").click();

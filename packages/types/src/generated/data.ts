@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-d4636af71f11129ce8f257e25d34b38dab8ba05b9a37ef21687a4129110ee4d3";
+export const contentHash: string = "sha256-2b831d1e247de7b6932c7b334035a271b8b3a8a1e4787cbffaf6d7ca2acac3f7";
 
 /** The id of an operation. */
 export type OperationId = 

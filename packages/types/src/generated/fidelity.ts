@@ -24,7 +24,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/info",
     grade: "assumed",
-    note: "The limits on requests and on meetings per batch are documented for a similar API. The rate limit headers and their names, status 410 for sunset interfaces, the contact and the server URL are our choices."
+    note: "The rate limits and the maximum number of meetings per batch are documented for a similar API. The rate limit headers and their names, status 410 for sunset interfaces, the contact and the server URL are our choices."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}/get",
@@ -39,72 +39,72 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}/post",
     grade: "assumed",
-    note: "The fields and status 201 are documented; the message of the 409 is observed. Which properties are returned, and status 400 for a read-only property, is our choice. The required properties of a ticket and the default pipeline are documented; the message and the context of the error are our choices."
+    note: "The fields and status 201 are documented; the message of the 409 is observed. Which properties are returned, and status 400 for a read-only property, are our choices. The required properties of a ticket and the default pipeline are documented; the message and the context of the error are our choices."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1{recordId}/get",
     grade: "assumed",
-    note: "The parameters are documented; status 404, and getting a record by the id of a merged one, is our choice."
+    note: "The parameters are documented; status 404, and returning the remaining record for the id of a merged record, are our choices."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1{recordId}/patch",
     grade: "assumed",
-    note: "The body, clearing a property and the id of a merged record are documented. Which properties are returned, and that a repeated value adds no entry to the history, is our choice."
+    note: "The request body, clearing a property and changing a record by the id of a merged record are documented. Which properties are returned, and that a repeated value adds no entry to the history, are our choices."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1{recordId}/delete",
     grade: "assumed",
-    note: "Status 204 and the 90 days are documented; accepting a repeated archive and status 404 are our choice, as for tickets."
+    note: "Status 204 and the 90 days are documented; accepting a repeated request and status 404 are our choices, as for tickets."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1batch~1read/post",
     grade: "assumed",
-    note: "The body and the statuses are documented. One error for all missing records is observed. Returning a record that is requested twice only once is our choice."
+    note: "The request body and the statuses are documented. One error for all missing records is observed. Returning a record that is requested twice only once is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1batch~1create/post",
     grade: "assumed",
-    note: "The body, the statuses and the rule for `objectWriteTraceId` are documented; that a batch without these ids reports only the first conflict is observed. A batch in which every input fails also returns 207, by our choice."
+    note: "The request body, the statuses and the rule for `objectWriteTraceId` are documented; that a batch without these ids reports only the first conflict is observed. Status 207 for a batch in which every input fails is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1batch~1update/post",
     grade: "assumed",
-    note: "The body, the statuses and the treatment of merged records are documented. Changing the other records when some are missing is our choice."
+    note: "The request body, the statuses and the treatment of merged records are documented. Changing the records that exist when others are missing is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1batch~1upsert/post",
     grade: "assumed",
-    note: "The body, the statuses, `new` and the exception for `email` are documented. The treatment of two inputs with the same value, and of an unknown record id, is our choice."
+    note: "The request body, the statuses, `new` and the exception for `email` are documented. The treatment of two inputs with the same value, and of an unknown record id, is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1batch~1archive/post",
     grade: "assumed",
-    note: "The body and status 204 are documented. Ignoring unknown ids is our choice."
+    note: "The request body and status 204 are documented. Ignoring unknown ids is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1contacts~1merge/post",
     grade: "assumed",
-    note: "The body, the limit and status 414 are documented. Which values and associations the remaining record has is our choice."
+    note: "The request body, the limit and status 414 are documented. Which values and associations the remaining record takes over is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1companies~1merge/post",
     grade: "assumed",
-    note: "The body, the limit and status 414 are documented. Which values and associations the remaining record has is our choice."
+    note: "The request body, the limit and status 414 are documented. Which values and associations the remaining record takes over is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~10-3~1merge/post",
     grade: "assumed",
-    note: "The body, the limit and status 414 are documented. Which values and associations the remaining record has is our choice."
+    note: "The request body, the limit and status 414 are documented. Which values and associations the remaining record takes over is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1tickets~1merge/post",
     grade: "assumed",
-    note: "The body, the limit and status 414 are documented. Which values and associations the remaining record has is our choice."
+    note: "The request body, the limit and status 414 are documented. Which values and associations the remaining record takes over is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1search/post",
     grade: "assumed",
-    note: "The fields, the operators and the limits are documented. Sources differ on the number of groups and filters; our choice is 5 groups of 6 filters, 18 in all. That a record without a value matches negated operators, and how words are found, are our choices."
+    note: "The fields, the operators and the limits are documented. Sources differ on the maximum number of groups and filters. Our choice is 5 groups of up to 6 filters, with at most 18 filters in total. That a record without a value matches negated operators, and how words are found, are our choices."
   },
   {
     pointer: "#/paths/~1crm~1properties~12026-03~1{objectType}/get",
@@ -114,7 +114,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1properties~12026-03~1{objectType}/post",
     grade: "assumed",
-    note: "The fields, status 201, the field types of each type and the 10 unique properties are documented. Status 409, also for the name of an archived property, is our choice."
+    note: "The fields, status 201, the field types of each type and the limit of 10 unique properties are documented. Status 409, also for the name of an archived property, is our choice."
   },
   {
     pointer: "#/paths/~1crm~1properties~12026-03~1{objectType}~1{propertyName}/get",
@@ -134,7 +134,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1properties~12026-03~1{objectType}~1batch~1read/post",
     grade: "assumed",
-    note: "The body and the statuses are documented. The limit of 100 is documented for records. One error for all missing names is our choice, as for records."
+    note: "The request body and the statuses are documented. The limit of 100 is documented for records. Returning one error for all missing names is our choice, as for records."
   },
   {
     pointer: "#/paths/~1crm~1pipelines~12026-03~1{objectType}/get",
@@ -489,7 +489,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1marketing~1transactional~12026-03~1smtp-tokens~1{tokenId}/delete",
     grade: "assumed",
-    note: "The operation and status 204 are documented. Status 204 for a deleted token is our choice."
+    note: "The operation and status 204 are documented. Status 204 for a token that is already deleted is our choice."
   },
   {
     pointer: "#/paths/~1marketing~1transactional~12026-03~1smtp-tokens~1{tokenId}~1password-reset/post",
@@ -1164,7 +1164,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/parameters/Associations",
     grade: "assumed",
-    note: "The parameter is documented; status 400 for an unknown object type, and the limit of 100, is our choice."
+    note: "The parameter is documented; status 400 for an unknown object type, and the limit of 100, are our choices."
   },
   {
     pointer: "#/components/parameters/IdProperty",
@@ -1364,22 +1364,22 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/RecordSearchFilterGroup/properties/filters",
     grade: "documented",
-    note: "Sources name 3, 6 or 10 filters. Our choice is the limit of the guide."
+    note: "Sources state a limit of 3, 6 or 10 filters. Our choice is the limit in the guide."
   },
   {
     pointer: "#/components/schemas/RecordSearchSort",
     grade: "documented",
-    note: "The guide writes objects, and the reference declares strings. The position of records without a value is our choice."
+    note: "The guide uses objects, and the reference declares strings. The position of records without a value is our choice."
   },
   {
     pointer: "#/components/schemas/RecordSearchInput",
     grade: "documented",
-    note: "The reference declares all fields but `query` as required, and the guide omits them. The mock accepts requests without them."
+    note: "The reference declares all fields but `query` as required, and the guide's examples omit them. The mock accepts requests without them."
   },
   {
     pointer: "#/components/schemas/RecordSearchInput/properties/filterGroups",
     grade: "documented",
-    note: "Sources name 3, 5 or 6 groups. Our choice is the limit of the guide."
+    note: "Sources state a limit of 3, 5 or 6 groups. Our choice is the limit in the guide."
   },
   {
     pointer: "#/components/schemas/RecordSearchInput/properties/query",
@@ -1399,7 +1399,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/PropertyCreateInput/properties/name",
     grade: "assumed",
-    note: "That letters must be lowercase is observed; the other rules are our choices."
+    note: "The rule that letters must be lowercase is observed; the other rules are our choices."
   },
   {
     pointer: "#/components/schemas/PropertyCreateInput/properties/fieldType",
@@ -1849,7 +1849,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/ClientCredentialsTokenIntrospection",
     grade: "assumed",
-    note: "The metadata of client-credentials tokens is not documented. We chose the fields of an installation's access token, without the account, the user and the signed part."
+    note: "The metadata of client-credentials tokens is not documented. We chose the fields of an installation's access token, without the account, the user and `signed_access_token`."
   },
   {
     pointer: "#/components/schemas/ClientCredentialsTokenIntrospection/properties/token_type",
@@ -1934,7 +1934,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/SingleSendMessage/properties/sendId",
     grade: "assumed",
-    note: "One email per value is documented. A similar API also has the results `IDEMPOTENT_IGNORE` and `IDEMPOTENT_FAIL`; returning the first response is our choice."
+    note: "Sending at most one email per value is documented. A similar API also has the results `IDEMPOTENT_IGNORE` and `IDEMPOTENT_FAIL`; returning the first response is our choice."
   },
   {
     pointer: "#/components/schemas/SingleSendInput/properties/customProperties",
@@ -5157,7 +5157,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "authorize-asks-the-user",
-    text: "If the install URL contains no decision, it returns a consent page that shows the app, the account, and the scopes with their descriptions.",
+    text: "If the install URL contains no decision, the response is a consent page that shows the app, the account, and the scopes with their descriptions.",
     grade: "assumed",
     source: "our choice"
   },
@@ -5171,7 +5171,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "authorize-approval-gives-a-code",
-    text: "After approving, the user is redirected to the redirect URI with a `code` that the token endpoint accepts.",
+    text: "After the user approves access, the browser is redirected to the redirect URI with a `code` that the token endpoint accepts.",
     grade: "described",
     source: "description, OAuth tokens v1"
   },
@@ -5192,7 +5192,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "authorize-form-decides",
-    text: "Submitting the form of the consent page has the same effect as a decision in the install URL, and all of the form's fields are validated again.",
+    text: "Submitting the consent page's form has the same effect as a decision in the install URL. All of the form's fields are validated again.",
     grade: "assumed",
     source: "our choice"
   },
@@ -5290,7 +5290,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "authorize-scope-beyond-the-app",
-    text: "If the install URL requests a scope that is in the document, but that the app was not created with, the user is not asked for a decision, and the redirect contains `error=invalid_scope` and a description that names the scope.",
+    text: "If the OpenAPI document defines a requested scope, but the app was created without it, the user is not asked for a decision, and the redirect contains `error=invalid_scope` and a description that names the scope.",
     grade: "assumed",
     source: "RFC 6749, section 4.1.2.1"
   },
@@ -5304,21 +5304,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "authorize-inert-scope",
-    text: "A scope that is not in the document, such as `timeline`, is granted like any other scope and listed in the token's metadata, but does not give access to any operation.",
+    text: "A scope that the OpenAPI document does not define, such as `timeline`, is granted like any other scope and listed in the token's metadata, but does not give access to any operation.",
     grade: "observed",
     source: "behaviour.md, additions"
   },
   {
     area: "oauth",
     rule: "authorize-inert-scope-of-app",
-    text: "A user can grant required or optional scopes that are not in the document to any app, regardless of the scopes that the app was created with.",
+    text: "A user can grant any app required or optional scopes that the OpenAPI document does not define, regardless of the scopes that the app was created with.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauth",
     rule: "authorize-inert-scope-is-shown",
-    text: "If a scope is not in the document, the consent page says that the mock does not use the scope.",
+    text: "If the OpenAPI document does not define a scope, the consent page says that the mock does not use the scope.",
     grade: "assumed",
     source: "our choice"
   },
@@ -5360,35 +5360,35 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "no-deprecation",
-    text: "The responses of the three operations have neither a `Deprecation` header nor a `Sunset` header.",
+    text: "Responses from the three OAuth 2026-03 operations have neither a `Deprecation` header nor a `Sunset` header.",
     grade: "documented",
     source: "companions.md 3"
   },
   {
     area: "oauth",
     rule: "never-stored",
-    text: "Every response of the three operations, including errors, has `Cache-Control: no-store` and `Pragma: no-cache`.",
+    text: "Every response from the three OAuth 2026-03 operations, including errors, has `Cache-Control: no-store` and `Pragma: no-cache`.",
     grade: "assumed",
     source: "RFC 6749, section 5.1"
   },
   {
     area: "oauth",
     rule: "form-body-only",
-    text: "The three operations read parameters only from the form; parameters in the query are ignored.",
+    text: "The three OAuth 2026-03 operations read parameters only from the form, and ignore parameters in the query.",
     grade: "documented",
     source: "companions.md 3"
   },
   {
     area: "oauth",
     rule: "wrong-client",
-    text: "All three operations authenticate the client first, and reject an unknown client id with BAD_CLIENT_ID and a wrong client secret with BAD_CLIENT_SECRET.",
+    text: "All three OAuth 2026-03 operations authenticate the client first, and reject an unknown client id with BAD_CLIENT_ID and a wrong client secret with BAD_CLIENT_SECRET.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "oauth",
     rule: "refresh-scope",
-    text: "A refresh with `scope` returns an access token with only these scopes, and does not change the refresh token's scopes.",
+    text: "A refresh with `scope` returns an access token that has only the scopes in `scope`, and does not change the refresh token's scopes.",
     grade: "assumed",
     source: "RFC 6749, section 6"
   },
@@ -5402,7 +5402,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "client-credentials",
-    text: "The grant `client_credentials` returns an access token whose `token_use` is `client_credentials`. The token is valid for 1,800 seconds, and the response contains no refresh token, account or user.",
+    text: "For the grant `client_credentials`, the response contains an access token whose `token_use` is `client_credentials`, but no refresh token, account or user. The access token is valid for 1,800 seconds.",
     grade: "assumed",
     source: "companions.md 3; the lifetime and the absence of the account are our choices"
   },
@@ -5430,7 +5430,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "client-credentials-of-one-app",
-    text: "A request for a client-credentials token with another app's client secret is rejected, and a client-credentials token cannot be used as a refresh token.",
+    text: "A request for a client-credentials token is rejected if it contains another app's client secret. A client-credentials token cannot be used as a refresh token.",
     grade: "assumed",
     source: "RFC 6749, section 4.4"
   },
@@ -5444,14 +5444,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "introspect-access-token",
-    text: "The metadata of an access token contains the token, its use and type, the account, user, app and scopes, the remaining lifetime and the signed part.",
+    text: "The metadata of an access token contains the token, its use and type, the account, user, app and scopes, the remaining lifetime and `signed_access_token`.",
     grade: "documented",
     source: "companions.md 3"
   },
   {
     area: "oauth",
     rule: "introspect-refresh-token",
-    text: "The metadata of a refresh token contains the token, its use and type, the account, user, app and scopes, but no lifetime, distribution or signed part.",
+    text: "The metadata of a refresh token contains the token, its use and type, the account, user, app and scopes, but no lifetime, `is_private_distribution` or `signed_access_token`.",
     grade: "documented",
     source: "companions.md 3"
   },
@@ -5486,7 +5486,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "introspect-field-missing",
-    text: "A form without `token`, or with the older names `access_token` and `refresh_token`, is rejected with BAD_REQUEST and `invalid_request`.",
+    text: "A form without `token` is rejected with BAD_REQUEST and `invalid_request`, even if it contains the token under the older name `access_token` or `refresh_token`.",
     grade: "assumed",
     source: "companions.md 3"
   },
@@ -5549,7 +5549,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "suspended-account",
-    text: "The tokens of a suspended account stay active, and can be refreshed and introspected. Suspending an account prevents only email.",
+    text: "The tokens of a suspended account stay active, and can be refreshed and introspected. Suspending an account only prevents it from sending email.",
     grade: "assumed",
     source: "our choice"
   },
@@ -5738,7 +5738,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "token-no-store",
-    text: "Every response of the token endpoint, including errors, has `Cache-Control: no-store` and `Pragma: no-cache`.",
+    text: "Every response from the token endpoint, including errors, has `Cache-Control: no-store` and `Pragma: no-cache`.",
     grade: "assumed",
     source: "RFC 6749, section 5.1"
   },
@@ -5906,7 +5906,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "oauth-announces-its-end",
-    text: "The responses of the four OAuth v1 operations have `Deprecation` and `Sunset` headers.",
+    text: "Responses from the four OAuth v1 operations have `Deprecation` and `Sunset` headers.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
@@ -6277,35 +6277,35 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "pipelines",
     rule: "pipelines-default",
-    text: "A new account has the pipeline 0 for tickets and the pipeline `default` for deals, each with the same stages in every account.",
+    text: "A new account has the pipeline `0` for tickets and the pipeline `default` for deals. The stages of these pipelines are the same in every new account.",
     grade: "assumed",
     source: "the ids and labels that programs for a similar API use"
   },
   {
     area: "pipelines",
     rule: "pipelines-order",
-    text: "Pipelines and stages are sorted by their position, and those with equal positions by label.",
+    text: "Pipelines and stages are sorted by position. Those with equal positions are sorted by label.",
     grade: "documented",
     source: "the reference of a similar API"
   },
   {
     area: "pipelines",
     rule: "pipelines-get",
-    text: "A pipeline is found by its id among those of the object type, and a stage among those of the pipeline; any other id is rejected with a 404.",
+    text: "A pipeline is found by its id among the pipelines of the object type, and a stage by its id among the stages of the pipeline. Any other id is rejected with a 404.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pipelines",
     rule: "pipelines-create",
-    text: "A created pipeline has the given fields and new ids; its timestamps are the time of the request.",
+    text: "A new pipeline has the fields from the request, and new ids for itself and its stages. All timestamps are the time of the request.",
     grade: "documented",
     source: "the reference of a similar API"
   },
   {
     area: "pipelines",
     rule: "pipelines-create-stage",
-    text: "A stage can be added to any pipeline, including a default one. Adding it updates the time of the pipeline's last change.",
+    text: "A stage can be added to any pipeline, including a default one. Adding a stage updates the time of the pipeline's last change.",
     grade: "assumed",
     source: "the reference of a similar API, for the operation"
   },
@@ -6403,7 +6403,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "properties",
     rule: "properties-create",
-    text: "A created property has the given fields, and states the time and the user of the request.",
+    text: "A new property has the fields from the request, and contains the time of the request and the id of the user who sent it.",
     grade: "documented",
     source: "companions.md 9"
   },
@@ -6417,14 +6417,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "properties",
     rule: "properties-name-taken",
-    text: "The name of another property, whether built in, created or archived, is rejected with a 409. So are `createdate`, `lastmodifieddate` and `hs_merged_into_object_id` for every object type.",
+    text: "A name that another property of the object type already has is rejected with a 409, even if that property is built in or archived. So are the names `createdate`, `lastmodifieddate` and `hs_merged_into_object_id` for every object type.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "properties",
     rule: "properties-field-types",
-    text: "Each type has its own field types; any other field type is rejected with a 400 that lists them.",
+    text: "Each type allows certain field types. Any other field type is rejected with a 400 that lists the allowed ones.",
     grade: "documented",
     source: "the guide of a similar API"
   },
@@ -6466,14 +6466,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "properties",
     rule: "properties-update",
-    text: "An update changes the given fields, and keeps the others.",
+    text: "An update changes the given fields, and keeps the other fields.",
     grade: "documented",
     source: "companions.md 9"
   },
   {
     area: "properties",
     rule: "properties-update-removes-options",
-    text: "If an update changes the type to one other than enumeration, the former options are removed.",
+    text: "If an update changes the type to a type other than enumeration, the former options are removed.",
     grade: "assumed",
     source: "our choice"
   },
@@ -6494,7 +6494,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "properties",
     rule: "properties-update-unique-type",
-    text: "An update of the type that makes two unique values equal, such as `5` and `5.0` as numbers, is rejected with a 400.",
+    text: "A change of type is rejected with a 400 if it would make two unique values equal, such as `5` and `5.0` after a change to number.",
     grade: "assumed",
     source: "our choice"
   },
@@ -6683,7 +6683,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-create-wrong-associations",
-    text: "An association type of another object type, a wrong category or a nonexistent record is rejected with a 400, and nothing is created.",
+    text: "A request to create a record with an association is rejected with a 400 if the association type is for other object types, the category is wrong, or the associated record does not exist. In that case, nothing is created.",
     grade: "assumed",
     source: "our choice"
   },
@@ -6732,7 +6732,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-write-numbers-and-times",
-    text: "An invalid value of a number, date or datetime property is rejected with a 400 and the code INVALID_INTEGER, INVALID_DATE or INVALID_LONG. A number has no exponent, and a date is a day in UTC.",
+    text: "An invalid value of a number, date or datetime property is rejected with a 400 and the code INVALID_INTEGER, INVALID_DATE or INVALID_LONG. A number cannot have an exponent, and a date is a day in UTC.",
     grade: "observed",
     source: "recordings of a similar API, except INVALID_DATE"
   },
@@ -6753,7 +6753,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-write-white-space",
-    text: "Unless the property is a text, a value that begins or ends with white space is rejected with a 400 and the code LEADING_TRAILING_WHITESPACE.",
+    text: "Unless the property is a text property, a value that begins or ends with white space is rejected with a 400 and the code LEADING_TRAILING_WHITESPACE.",
     grade: "documented",
     source: "the changelog of a similar API"
   },
@@ -6865,7 +6865,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-batch-create-traced",
-    text: "If every input has an `objectWriteTraceId`, the inputs fail one by one, and each error contains its input's `objectWriteTraceId`.",
+    text: "If every input has an `objectWriteTraceId`, an input that fails does not affect the other inputs, and each error contains the `objectWriteTraceId` of its input.",
     grade: "documented",
     source: "companions.md 1.2"
   },
@@ -6886,7 +6886,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-batch-property-without-unique-values",
-    text: "If every input has an `objectWriteTraceId`, only the inputs whose `idProperty` has no unique values fail.",
+    text: "In a batch update or upsert, an input fails if its `idProperty` has no unique values. The other inputs are processed only if every input has an `objectWriteTraceId`.",
     grade: "assumed",
     source: "our choice"
   },
@@ -6900,21 +6900,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-batch-upsert",
-    text: "An upsert changes the record that has the unique value, or creates one with this value; `new` says whether it was created.",
+    text: "An upsert changes the record that has the unique value, or creates one with this value; `new` states whether the record was created.",
     grade: "documented",
     source: "companions.md 1.1"
   },
   {
     area: "records",
     rule: "records-batch-upsert-other-value",
-    text: "An upsert can change the value that identifies the record. If no record has this value, a different value of the same property in `properties` is rejected with a 400, and so is an empty `id`.",
+    text: "An upsert can change the value that identifies the record. If no record has this value, a different value of the same property in `properties` is rejected with a 400. An empty `id` is also rejected with a 400.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "records",
     rule: "records-batch-upsert-twice",
-    text: "Two inputs of an upsert with the same unique value write one record.",
+    text: "If two inputs of an upsert have the same unique value, they write the same record.",
     grade: "assumed",
     source: "our choice"
   },
@@ -6935,7 +6935,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-concurrent-upserts",
-    text: "Concurrent upserts of one unique value create one record.",
+    text: "Concurrent upserts with the same new unique value create only one record.",
     grade: "assumed",
     source: "our choice"
   },
@@ -6998,14 +6998,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-merge-unique-values",
-    text: "After a merge, the merged record's unique values can be used again, unless the remaining record had no such value and took it over.",
+    text: "After a merge, the merged record's unique values can be used again, unless the remaining record had no value for the property and took over the merged record's value.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "records",
     rule: "records-merge-limit",
-    text: "At most 250 records can be merged into one, including records that were previously merged into the merged ones; a further merge returns 414.",
+    text: "At most 250 records can be merged into one. The limit includes records that were previously merged into the merged records. A further merge is rejected with a 414.",
     grade: "documented",
     source: "companions.md 1.2"
   },
@@ -7019,7 +7019,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-search-operators",
-    text: "A search compares numbers and times by value, and texts by their characters.",
+    text: "A search compares numbers and times by value, and texts character by character.",
     grade: "documented",
     source: "companions.md 1.4"
   },
@@ -7040,28 +7040,28 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-search-tokens",
-    text: "`CONTAINS_TOKEN` finds records that contain all words of the value, in which `*` stands for any characters of a word.",
+    text: "`CONTAINS_TOKEN` finds records in which the property contains all words of the given value. In the given value, `*` stands for any number of characters in a word.",
     grade: "assumed",
     source: "companions.md 1.4"
   },
   {
     area: "records",
     rule: "records-search-query",
-    text: "For each word in `query`, the usual properties of a found record contain a word that starts with it.",
+    text: "Each word in `query` must be the start of a word in one of the default text properties of the object type.",
     grade: "assumed",
     source: "companions.md 1.4"
   },
   {
     area: "records",
     rule: "records-search-associations",
-    text: "The property `associations.{objectType}` finds records by the id of an associated record, unless that record is archived.",
+    text: "A filter by the property `associations.{objectType}` finds records by the id of an associated record, unless the associated record is archived.",
     grade: "documented",
     source: "companions.md 1.4"
   },
   {
     area: "records",
     rule: "records-search-order",
-    text: "Results are ordered by creation, oldest first, or by one property. Records without a value come last.",
+    text: "Results are sorted by creation time, oldest first, or by one property. Records without a value come last.",
     grade: "documented",
     source: "companions.md 1.4"
   },
@@ -7103,7 +7103,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-search-default-properties",
-    text: "If a search requests no properties, its results contain the usual properties of their type.",
+    text: "If a search requests no properties, its results contain the default properties of the object type.",
     grade: "documented",
     source: "companions.md 1.4"
   },
@@ -7131,28 +7131,28 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-search-five-a-second",
-    text: "An account can search 5 times a second; the next search gets a 429 with the policy SECONDLY. Searches do not count toward the ten-second limit.",
+    text: "An account is limited to 5 searches per second. A further search gets a 429 with the policy SECONDLY. Searches do not count toward the ten-second limit.",
     grade: "documented",
     source: "companions.md 1.3"
   },
   {
     area: "records",
     rule: "records-search-lag",
-    text: "With a search lag, a search finds records as they were that many milliseconds earlier, by the account's clock. The default lag is 0.",
+    text: "The account's search lag is a number of milliseconds; the default is 0. A search finds records as they were that many milliseconds earlier, by the account's clock.",
     grade: "assumed",
     source: "companions.md 1.4"
   },
   {
     area: "records",
     rule: "records-search-lag-of-a-restore",
-    text: "The search lag also delays when an archived record is no longer found, and when a restored record is found again.",
+    text: "The search lag also applies to archiving and restoring. Until it has passed, a search still finds an archived record, and does not find a restored record.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "records",
     rule: "records-search-lag-of-a-write",
-    text: "A fault can delay when a single write becomes searchable. Until then, searches find and return the record as it was before the write, unless another write follows.",
+    text: "A fault can make a single write searchable only after a delay. During the delay, searches find and return the record as it was before the write, unless another write follows.",
     grade: "assumed",
     source: "companions.md 1.4"
   },
@@ -7390,7 +7390,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "smtpTokens",
     rule: "smtp-tokens-share-state-with-v1",
-    text: "Versions 2026-03 and v1 have the same tokens. The id of a token is its username, and the password that either version returned last is valid.",
+    text: "Versions 2026-03 and v1 have the same tokens. The id of a token is its username, and only the password that was returned last, by either version, is valid.",
     grade: "assumed",
     source: "our choice; clients of a similar API use the id as the username"
   },
@@ -7425,14 +7425,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "smtpTokens",
     rule: "smtp-tokens-filters",
-    text: "`campaignName` and `emailCampaignId` select the tokens with exactly this value. A token must match both filters.",
+    text: "`campaignName` and `emailCampaignId` select the tokens with exactly this value. If both are set, a token must match both.",
     grade: "assumed",
     source: "our choice; companions.md 5 names the parameters"
   },
   {
     area: "smtpTokens",
     rule: "smtp-tokens-delete",
-    text: "Deleting a token returns 204. The list omits the token, reading it or resetting its password returns 404, and version v1 lists it as deleted.",
+    text: "Deleting a token returns 204. After that, the list omits the token, requests to read the token or reset its password return 404, and version v1 lists the token as deleted.",
     grade: "assumed",
     source: "our choice; companions.md 5 names status 204"
   },
@@ -7453,14 +7453,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "smtpTokens",
     rule: "smtp-tokens-unknown",
-    text: "Reading, deleting or resetting an unknown token returns 404 and the category OBJECT_NOT_FOUND.",
+    text: "A request to read or delete an unknown token, or to reset its password, returns 404 with the category OBJECT_NOT_FOUND.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "smtpTokens",
     rule: "smtp-tokens-of-another-account",
-    text: "An account cannot list, read, delete or reset the tokens of other accounts.",
+    text: "An account cannot list, read or delete the tokens of other accounts, or reset their passwords.",
     grade: "assumed",
     source: "our choice"
   },
@@ -7579,7 +7579,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "smtpTokensV1",
     rule: "smtp-of-another-account",
-    text: "An account cannot list or reset the tokens of other accounts.",
+    text: "An account cannot list the tokens of other accounts or reset their passwords.",
     grade: "assumed",
     source: "our choice"
   },
@@ -7670,21 +7670,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "transactionalEmail",
     rule: "single-send-complete",
-    text: "If the email was sent, the status is COMPLETE, and the response contains a `statusId`, the times of the send by the account's clock, and the `eventId`.",
+    text: "If the email was sent, `status` is COMPLETE, and the response contains a `statusId`, the times of the send by the account's clock, and the `eventId`.",
     grade: "assumed",
     source: "our choice; companions.md 5 names the fields"
   },
   {
     area: "transactionalEmail",
     rule: "single-send-failed",
-    text: "If the email was not sent, the response has status 200, the status is COMPLETE, and `sendResult` is the reason. The response has no `eventId`.",
+    text: "If the email was not sent, the response has status 200, `status` is COMPLETE, and `sendResult` is the reason. The response has no `eventId`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "single-send-pending",
-    text: "If the account defers delivery, the status is PENDING, `sendResult` is QUEUED, and the response contains neither `startedAt` nor `completedAt`.",
+    text: "If the account defers delivery, `status` is PENDING, `sendResult` is QUEUED, and the response contains neither `startedAt` nor `completedAt`.",
     grade: "assumed",
     source: "our choice"
   },

@@ -123,7 +123,10 @@ import type {
 export interface RecordsListParams {
   /** The maximum number of records to return, up to 100. */
   limit?: number;
-  /** The cursor of the page, from `paging.next.after` of the previous one. It is the id of the page's first record. */
+  /**
+   * The cursor of the page, from `paging.next.after` of the previous page. It is the id of the requested page's
+   * first record.
+   */
   after?: string;
   /**
    * The properties to return, separated by commas. By default, a contact is returned with `email`, `firstname` and
@@ -137,7 +140,7 @@ export interface RecordsListParams {
    * associations with each type.
    */
   associations?: string[];
-  /** Whether to return only archived records instead of only records that are not archived. */
+  /** Whether to return only archived records. By default, no archived records are returned. */
   archived?: boolean;
 }
 
@@ -172,7 +175,7 @@ export interface RecordsGetParams {
    * associations with each type.
    */
   associations?: string[];
-  /** Whether to return only archived records instead of only records that are not archived. */
+  /** Whether to return only archived records. By default, no archived records are returned. */
   archived?: boolean;
 }
 
@@ -196,7 +199,7 @@ export type RecordsArchiveResult = { status: 204; data: undefined };
 
 /** The parameters of `records.batchRead`, except its path parameters. */
 export interface RecordsBatchReadParams extends RecordBatchReadInput {
-  /** Whether to return only archived records instead of only records that are not archived. */
+  /** Whether to return only archived records. By default, no archived records are returned. */
   archived?: boolean;
 }
 

@@ -24,13 +24,13 @@ export interface paths {
          * the request.
          *
          * If another record already has one of the unique values, such as a contact's `email`, the response is a 409 whose
-         * message contains that record's id. Email addresses are compared in lower case. To write such a record whether or
-         * not it exists, use `records.batchUpsert`.
+         * message contains that record's id. Email addresses are compared regardless of letter case. To write a record
+         * whether or not it already exists, use `records.batchUpsert`.
          *
          * Properties that the service sets itself, such as `hs_object_id` and the `createdate` of a contact, are read-only.
          *
-         * A ticket needs a `subject` and an `hs_pipeline_stage`, the id of a stage. A stage that is set without a pipeline
-         * belongs to the default pipeline.
+         * A ticket needs a `subject` and, as its `hs_pipeline_stage`, the id of a stage. If the request sets a stage
+         * without a pipeline, the stage must belong to the default pipeline.
          */
         post: operations["records.create"];
         delete?: never;
@@ -51,7 +51,7 @@ export interface paths {
          * Gets a record by its id or, with `idProperty`, by the value of a unique property. An archived record is found only
          * with `archived=true`, and any other record only without it.
          *
-         * The id of a record that was merged into another one returns the other record.
+         * If the id belongs to a record that was merged into another record, the response contains the remaining record.
          */
         get: operations["records.get"];
         put?: never;
@@ -59,19 +59,20 @@ export interface paths {
         /**
          * Archive a record
          * Moves a record to the recycling bin, from which it can be restored for 90 days. Archiving an archived record
-         * changes nothing; an unknown record returns 404. For tickets, `tickets.archive` has the same path.
+         * changes nothing. If the record is unknown, the response is a 404. For tickets, `tickets.archive` has the same
+         * path.
          */
         delete: operations["records.archive"];
         options?: never;
         head?: never;
         /**
          * Change the properties of a record
-         * Changes the given properties of a current record, found by its id or, with `idProperty`, by the value of a unique
-         * property. An empty string clears a property; properties that the request omits keep their values. The response
-         * contains the properties from the request.
+         * Changes the given properties of a record, which is found by its id or, with `idProperty`, by the value of a unique
+         * property. An archived record cannot be changed. An empty string clears a property; properties that the request
+         * omits keep their values. The response contains the properties from the request.
          *
-         * If another record already has a unique value, the response is a 409. If the id belongs to a record that was merged
-         * into another one, the other record is changed.
+         * If another record already has one of the unique values, the response is a 409. If the id belongs to a record that
+         * was merged into another record, the remaining record is changed.
          */
         patch: operations["records.update"];
         trace?: never;
@@ -116,9 +117,10 @@ export interface paths {
          * Create a batch of records
          * Creates up to 100 records and, optionally, associates them with existing records.
          *
-         * If any input fails, nothing is created, and the response describes the first error. To create the other records of
-         * the batch, give every input an `objectWriteTraceId`: the response is then a 207 with one error for each input that
-         * failed, and the error's `context.objectWriteTraceId` contains the input's id.
+         * If any input fails, nothing is created, and the response describes the first error. To create the records for all
+         * inputs that do not fail, set an `objectWriteTraceId` in every input. The response is then a 207 with one error for
+         * each input that failed, and the error's `context.objectWriteTraceId` contains the `objectWriteTraceId` of the
+         * input.
          */
         post: operations["records.batchCreate"];
         delete?: never;
@@ -138,9 +140,10 @@ export interface paths {
         put?: never;
         /**
          * Change the properties of a batch of records
-         * Changes the given properties of up to 100 current records. An empty string clears a property.
+         * Changes the given properties of up to 100 records. An empty string clears a property. Archived records count as
+         * missing.
          *
-         * If any record is missing, the other records are changed, and the response is a 207 with one error that lists all
+         * If any records are missing, the others are changed, and the response is a 207 with one error that lists all
          * missing ids. If any input fails for another reason, nothing is changed, unless every input has an
          * `objectWriteTraceId`, as in `records.batchCreate`. Unlike `records.update`, this operation does not accept the ids
          * of records that were merged into others.
@@ -167,9 +170,10 @@ export interface paths {
          * such as the `email` of contacts, and `id` to the value. A new record is created with this value. Without
          * `idProperty`, `id` is the id of an existing record.
          *
-         * The result of an input contains `new`, which is true if this request created the record; after a retry, it may be
-         * false. Two inputs with the same value write the same record. Errors are reported as in `records.batchUpdate`,
-         * except that a batch that uses `email` fails as a whole.
+         * The result for each input contains `new`, which is true if this request created the record. If you retry a
+         * request, `new` may be false for a record that the first attempt created. Two inputs with the same value write the
+         * same record. Errors are reported as in `records.batchUpdate`, except that a batch whose `idProperty` is `email`
+         * fails as a whole.
          */
         post: operations["records.batchUpsert"];
         delete?: never;
@@ -210,12 +214,13 @@ export interface paths {
         put?: never;
         /**
          * Merge two contacts
-         * Merges a contact into another one, which keeps its id and its values. The remaining contact takes over the other
-         * one's associations, and its values for properties that had no value. The other contact's id is added to
-         * `hs_merged_object_ids`. The other contact no longer exists: its id identifies the remaining contact in
-         * `records.get` and `records.update`. A merge cannot be undone.
+         * Merges one contact into another. The remaining contact keeps its own id and values. It takes over the merged
+         * contact's associations and, for properties that have no value in the remaining contact, the merged contact's
+         * values. The merged contact's id is added to the remaining contact's `hs_merged_object_ids`. The merged contact
+         * no longer exists, but its id identifies the remaining contact in `records.get` and `records.update`. A merge
+         * cannot be undone.
          *
-         * At most 250 contacts can be merged into one. A further merge returns 414.
+         * At most 250 contacts can be merged into one. A further merge is rejected with a 414.
          */
         post: operations["records.mergeContacts"];
         delete?: never;
@@ -235,12 +240,13 @@ export interface paths {
         put?: never;
         /**
          * Merge two companies
-         * Merges a company into another one, which keeps its id and its values. The remaining company takes over the other
-         * one's associations, and its values for properties that had no value. The other company's id is added to
-         * `hs_merged_object_ids`. The other company no longer exists: its id identifies the remaining company in
-         * `records.get` and `records.update`. A merge cannot be undone.
+         * Merges one company into another. The remaining company keeps its own id and values. It takes over the merged
+         * company's associations and, for properties that have no value in the remaining company, the merged company's
+         * values. The merged company's id is added to the remaining company's `hs_merged_object_ids`. The merged company
+         * no longer exists, but its id identifies the remaining company in `records.get` and `records.update`. A merge
+         * cannot be undone.
          *
-         * At most 250 companies can be merged into one. A further merge returns 414.
+         * At most 250 companies can be merged into one. A further merge is rejected with a 414.
          */
         post: operations["records.mergeCompanies"];
         delete?: never;
@@ -260,12 +266,12 @@ export interface paths {
         put?: never;
         /**
          * Merge two deals
-         * Merges a deal into another one, which keeps its id and its values. The remaining deal takes over the other one's
-         * associations, and its values for properties that had no value. The other deal's id is added to
-         * `hs_merged_object_ids`. The other deal no longer exists: its id identifies the remaining deal in `records.get` and
-         * `records.update`. A merge cannot be undone.
+         * Merges one deal into another. The remaining deal keeps its own id and values. It takes over the merged deal's
+         * associations and, for properties that have no value in the remaining deal, the merged deal's values. The merged
+         * deal's id is added to the remaining deal's `hs_merged_object_ids`. The merged deal no longer exists, but its id
+         * identifies the remaining deal in `records.get` and `records.update`. A merge cannot be undone.
          *
-         * At most 250 deals can be merged into one. A further merge returns 414.
+         * At most 250 deals can be merged into one. A further merge is rejected with a 414.
          */
         post: operations["records.mergeDeals"];
         delete?: never;
@@ -285,12 +291,13 @@ export interface paths {
         put?: never;
         /**
          * Merge two tickets
-         * Merges a ticket into another one, which keeps its id and its values. The remaining ticket takes over the other
-         * one's associations, and its values for properties that had no value. The other ticket's id is added to
-         * `hs_merged_object_ids`. The other ticket no longer exists: its id identifies the remaining ticket in `records.get`
-         * and `records.update`. A merge cannot be undone.
+         * Merges one ticket into another. The remaining ticket keeps its own id and values. It takes over the merged
+         * ticket's associations and, for properties that have no value in the remaining ticket, the merged ticket's values.
+         * The merged ticket's id is added to the remaining ticket's `hs_merged_object_ids`. The merged ticket no longer
+         * exists, but its id identifies the remaining ticket in `records.get` and `records.update`. A merge cannot be
+         * undone.
          *
-         * At most 250 tickets can be merged into one. A further merge returns 414.
+         * At most 250 tickets can be merged into one. A further merge is rejected with a 414.
          */
         post: operations["records.mergeTickets"];
         delete?: never;
@@ -310,16 +317,17 @@ export interface paths {
         put?: never;
         /**
          * Search for records
-         * Finds the records of an object type that match all filters in at least one group and, with `query`, contain all of
-         * its words. Archived records are never found.
+         * Finds the records of an object type that match all filters in at least one group and, if `query` is set, contain
+         * all of its words. Archived records are never found.
          *
          * Texts are compared regardless of letter case, except for the values of an enumeration. The values of `IN` and
          * `NOT_IN` are compared exactly; for a text property, write them in lower case. A record without a value matches
          * only negated operators. The property `associations.{objectType}` contains the ids of the associated records of a
          * type.
          *
-         * A page starts at the index `after` among at most 10,000 results; to read more, sort by `hs_object_id` and filter for
-         * greater ids. A search has at most 18 filters, and a body of at most 3,000 characters.
+         * The value of `after` is the index of the page's first result. Only the first 10,000 results can be read this way;
+         * to read more, sort by `hs_object_id` and filter for ids greater than the last one. A search can have at most 18
+         * filters, and its body can have at most 3,000 characters.
          *
          * Each account is limited to 5 searches per second. Searches reflect a write only after a short delay, so a test can
          * fail occasionally if it searches for a record that it has just written.
@@ -390,7 +398,7 @@ export interface paths {
          * Changes the given fields of a property that was created in the account. `options` replaces the whole list.
          * Built-in properties and archived properties cannot be changed.
          *
-         * If the type changes to one other than `enumeration`, the former options are removed.
+         * If the type changes to a type other than `enumeration`, the former options are removed.
          *
          * Records keep their values, even if the new type or the new options do not allow them.
          */
@@ -428,15 +436,15 @@ export interface paths {
         };
         /**
          * List the pipelines of an object type
-         * Lists the pipelines of tickets or deals in display order, with their stages. The list is not paginated, and is never
-         * empty: each type has a default pipeline.
+         * Lists the ticket or deal pipelines and their stages in display order. The list is not paginated. It is never
+         * empty, because each object type has a default pipeline.
          */
         get: operations["pipelines.list"];
         put?: never;
         /**
          * Create a pipeline
-         * Creates a pipeline of tickets or deals, with up to 100 stages. If another pipeline of the object type already has
-         * this label, the response is a 409.
+         * Creates a ticket or deal pipeline with up to 100 stages. If another pipeline of the object type already has this
+         * label, the response is a 409.
          */
         post: operations["pipelines.create"];
         delete?: never;
@@ -1188,8 +1196,9 @@ export interface paths {
          * exchange fails, and the tokens of the first exchange are revoked. If an exchange fails, do not repeat it.
          * Authorize the app again instead.
          *
-         * The grant `client_credentials` returns an access token without a user, an account or a refresh token. It represents
-         * the app itself, so operations that read or change an account's data reject it with status 403.
+         * For the grant `client_credentials`, the response contains an access token, but no refresh token, user or account.
+         * The access token represents the app itself, so operations that read or change an account's data reject it with
+         * status 403.
          *
          * OAuth v1 and OAuth 2026-03 accept the same codes and refresh tokens.
          */
@@ -2275,7 +2284,7 @@ export interface components {
                 [key: string]: components["schemas"]["RecordAssociationList"];
             };
         };
-        /** A page of records, in the order of their ids. */
+        /** A page of records, sorted by id. */
         CrmRecordList: {
             /** The records of this page. */
             results: components["schemas"]["CrmRecordWithAssociations"][];
@@ -2292,7 +2301,7 @@ export interface components {
                 /** The id of the record. */
                 id: string;
             };
-            /** The association types. They determine the object type of the other record. */
+            /** The association types. They determine the object type of the existing record. */
             types: {
                 /** Who defined the association type. A custom label is `USER_DEFINED`, and any other type is `SERVICE_DEFINED`. */
                 associationCategory: "SERVICE_DEFINED" | "USER_DEFINED" | "INTEGRATOR_DEFINED" | "WORK" | (string & {});
@@ -2463,8 +2472,8 @@ export interface components {
             /** The name of the property, or `associations.` and an object type for the ids of associated records. */
             propertyName: string;
             /**
-             * How the value is compared. `BETWEEN` includes both ends. `CONTAINS_TOKEN` finds whole words; in its value, `*` stands
-             * for any characters of a word.
+             * How the value is compared. `BETWEEN` includes both ends. `CONTAINS_TOKEN` finds whole words; in its value, `*`
+             * stands for any number of characters in a word.
              * @enum {string}
              */
             operator: "EQ" | "NEQ" | "LT" | "LTE" | "GT" | "GTE" | "BETWEEN" | "IN" | "NOT_IN" | "HAS_PROPERTY" | "NOT_HAS_PROPERTY" | "CONTAINS_TOKEN" | "NOT_CONTAINS_TOKEN";
@@ -2475,7 +2484,7 @@ export interface components {
             /** The values of `IN` and `NOT_IN`. */
             values?: string[];
         };
-        /** Filters that a record must all match. */
+        /** A group of filters, all of which a record must match. */
         RecordSearchFilterGroup: {
             /** The filters, at most 6. */
             filters: components["schemas"]["RecordSearchFilter"][];
@@ -2499,13 +2508,13 @@ export interface components {
             /** Groups of filters, at most 5. A record is found if it matches all filters in at least one group. */
             filterGroups?: components["schemas"]["RecordSearchFilterGroup"][];
             /**
-             * Words that a record must contain in the properties that users usually search, such as a contact's names and email
-             * address. A word also matches longer words that start with it.
+             * Words that a record must contain in the default text properties of its object type, such as a contact's names and
+             * email address. A word also matches longer words that start with it.
              */
             query?: string;
-            /** The order of the records, at most one. Default: by creation, oldest first. */
+            /** The sort order of the records, with at most one entry. Default: by creation time, oldest first. */
             sorts?: components["schemas"]["RecordSearchSort"][];
-            /** The properties to return. Default: the usual properties of the object type. Unknown names are ignored. */
+            /** The properties to return. By default, a set of properties that depends on the object type. Unknown names are ignored. */
             properties?: string[];
             /**
              * Format: int32
@@ -2579,7 +2588,7 @@ export interface components {
             hidden?: boolean;
             /**
              * Format: int32
-             * The position of the property. Properties with the position -1 come last.
+             * The position of the property. Properties with a position of -1 come last.
              */
             displayOrder?: number;
             /** Whether forms can contain the property. */
@@ -2592,9 +2601,9 @@ export interface components {
             externalOptions?: boolean;
             /** The source of external options. */
             referencedObjectType?: string;
-            /** How users see a number. */
+            /** How numbers are displayed to users. */
             numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
-            /** How users see a date. */
+            /** How dates are displayed to users. */
             dateDisplayHint?: "absolute" | "absolute_with_relative" | "time_since" | "time_until" | (string & {});
             /** Whether users see the account's currency symbol next to a number. */
             showCurrencySymbol?: boolean;
@@ -2675,7 +2684,7 @@ export interface components {
             description?: string;
             /**
              * Format: int32
-             * The position of the property. Properties with the position -1 come last. Default: -1.
+             * The position of the property. Properties with a position of -1 come last. Default: -1.
              */
             displayOrder?: number;
             /** Whether the property is hidden from users. Default: false. */
@@ -2689,7 +2698,7 @@ export interface components {
             options?: components["schemas"]["PropertyOptionInput"][];
             /** The formula of a calculated property. */
             calculationFormula?: string;
-            /** How users see a number. */
+            /** How numbers are displayed to users. */
             numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
             /** Whether users see the account's currency symbol next to a number. */
             showCurrencySymbol?: boolean;
@@ -2721,7 +2730,7 @@ export interface components {
             description?: string;
             /**
              * Format: int32
-             * The position of the property. Properties with the position -1 come last. Default: -1.
+             * The position of the property. Properties with a position of -1 come last. Default: -1.
              */
             displayOrder?: number;
             /** Whether the property is hidden from users. Default: false. */
@@ -2735,7 +2744,7 @@ export interface components {
             options?: components["schemas"]["PropertyOptionInput"][];
             /** The formula of a calculated property. */
             calculationFormula?: string;
-            /** How users see a number. */
+            /** How numbers are displayed to users. */
             numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
             /** Whether users see the account's currency symbol next to a number. */
             showCurrencySymbol?: boolean;
@@ -2757,9 +2766,9 @@ export interface components {
             /** The properties, in any order. */
             results: components["schemas"]["Property"][];
         };
-        /** The properties of a batch, and an error that lists the names without a property. */
+        /** The properties of a batch, and an error that lists the names for which no property was found. */
         PropertyBatchWithErrors: components["schemas"]["PropertyBatch"] & components["schemas"]["BatchFailures"];
-        /** A stage of a pipeline. The timestamps of the stages of a default pipeline are 1970-01-01T00:00:00Z. */
+        /** A stage of a pipeline. In a default pipeline, the timestamps of the original stages are 1970-01-01T00:00:00Z. */
         PipelineStage: {
             /** The id of the stage, which is the value of the stage property in records. */
             id: string;
@@ -2792,7 +2801,7 @@ export interface components {
             /** Who can change the stage. */
             writePermissions?: "CRM_PERMISSIONS_ENFORCEMENT" | "READ_ONLY" | "INTERNAL_ONLY" | (string & {});
         };
-        /** A pipeline. The timestamps of a default pipeline are 1970-01-01T00:00:00Z until it is changed. */
+        /** A pipeline. The timestamps of a default pipeline are 1970-01-01T00:00:00Z until the pipeline is changed. */
         Pipeline: {
             /** The id of the pipeline. */
             id: string;
@@ -2832,7 +2841,7 @@ export interface components {
              * The position of the stage. Stages with equal positions are sorted by label.
              */
             displayOrder: number;
-            /** The meaning of the stage for records. Stages of deals need a `probability`. */
+            /** The meaning of the stage for records. Stages for deals need a `probability`. */
             metadata: {
                 /** The probability that a deal at this stage is won, from 0 to 1 in steps of 0.1. */
                 probability?: number | string;
@@ -3493,9 +3502,9 @@ export interface components {
              */
             token_use: "client_credentials";
         };
-        /** The error body of an OAuth endpoint, in the format of RFC 6749. */
+        /** The error body of an OAuth endpoint, in the format that RFC 6749 defines. */
         OAuthErrorBody: {
-            /** The error code of RFC 6749. */
+            /** An error code that RFC 6749 defines. */
             error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request" | "invalid_scope" | (string & {});
             /** A human-readable description of the problem. */
             error_description: string;
@@ -4269,7 +4278,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** A page of the page list. */
+        /** A page of the list of website pages. */
         PageList: {
             /**
              * Format: int32
@@ -5258,8 +5267,8 @@ export interface components {
             };
         };
         /**
-         * The OAuth endpoint rejected the request and did not issue or delete a token. The body has the format of RFC 6749
-         * and two legacy fields: `status`, which is more specific than `error`, and `message`, which repeats
+         * The OAuth endpoint rejected the request and did not issue or delete a token. The body has the format that RFC 6749
+         * defines, and two legacy fields: `status`, which is more specific than `error`, and `message`, which repeats
          * `error_description`.
          */
         OAuthError: {
@@ -5304,7 +5313,7 @@ export interface components {
          * associations with each type.
          */
         Associations: string[];
-        /** Whether to return only archived records instead of only records that are not archived. */
+        /** Whether to return only archived records. By default, no archived records are returned. */
         Archived: boolean;
         /** The record id or, with `idProperty`, a value of that property. */
         RecordId: string;
@@ -5429,7 +5438,10 @@ export interface operations {
             query?: {
                 /** The maximum number of records to return, up to 100. */
                 limit?: number;
-                /** The cursor of the page, from `paging.next.after` of the previous one. It is the id of the page's first record. */
+                /**
+                 * The cursor of the page, from `paging.next.after` of the previous page. It is the id of the requested page's
+                 * first record.
+                 */
                 after?: string;
                 /**
                  * The properties to return, separated by commas. By default, a contact is returned with `email`, `firstname` and
@@ -5443,7 +5455,7 @@ export interface operations {
                  * associations with each type.
                  */
                 associations?: components["parameters"]["Associations"];
-                /** Whether to return only archived records instead of only records that are not archived. */
+                /** Whether to return only archived records. By default, no archived records are returned. */
                 archived?: components["parameters"]["Archived"];
             };
             header?: never;
@@ -5534,7 +5546,7 @@ export interface operations {
                  * associations with each type.
                  */
                 associations?: components["parameters"]["Associations"];
-                /** Whether to return only archived records instead of only records that are not archived. */
+                /** Whether to return only archived records. By default, no archived records are returned. */
                 archived?: components["parameters"]["Archived"];
             };
             header?: never;
@@ -5654,7 +5666,7 @@ export interface operations {
     "records.batchRead": {
         parameters: {
             query?: {
-                /** Whether to return only archived records instead of only records that are not archived. */
+                /** Whether to return only archived records. By default, no archived records are returned. */
                 archived?: components["parameters"]["Archived"];
             };
             header?: never;
@@ -5683,7 +5695,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecordBatch"];
                 };
             };
-            /** Some or all records were not found. `results` contains the others. */
+            /** Some or all records were not found. `results` contains the records that were found. */
             207: {
                 headers: {
                     [name: string]: unknown;
@@ -5729,7 +5741,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecordBatch"];
                 };
             };
-            /** Some or all inputs failed. `results` contains the records of the others. */
+            /** Some or all inputs failed. `results` contains the records for the inputs that succeeded. */
             207: {
                 headers: {
                     [name: string]: unknown;
@@ -5777,7 +5789,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecordBatch"];
                 };
             };
-            /** Some or all inputs failed. `results` contains the records of the others. */
+            /** Some or all inputs failed. `results` contains the records for the inputs that succeeded. */
             207: {
                 headers: {
                     [name: string]: unknown;
@@ -5825,7 +5837,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecordUpsertBatch"];
                 };
             };
-            /** Some or all inputs failed. `results` contains the records of the others. */
+            /** Some or all inputs failed. `results` contains the records for the inputs that succeeded. */
             207: {
                 headers: {
                     [name: string]: unknown;
@@ -6253,7 +6265,7 @@ export interface operations {
                     "application/json": components["schemas"]["PropertyBatch"];
                 };
             };
-            /** Some or all properties were not found. `results` contains the others. */
+            /** Some or all properties were not found. `results` contains the properties that were found. */
             207: {
                 headers: {
                     [name: string]: unknown;
@@ -8237,7 +8249,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** A page of the list. */
+            /** A page of the list of website pages. */
             200: {
                 headers: {
                     [name: string]: unknown;

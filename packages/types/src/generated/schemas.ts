@@ -158,7 +158,7 @@ export type CrmRecordWithAssociations = CrmRecord & {
     };
 };
 
-/** A page of records, in the order of their ids. */
+/** A page of records, sorted by id. */
 export interface CrmRecordList {
     /** The records of this page. */
     results: CrmRecordWithAssociations[];
@@ -177,7 +177,7 @@ export interface RecordAssociationInput {
         /** The id of the record. */
         id: string;
     };
-    /** The association types. They determine the object type of the other record. */
+    /** The association types. They determine the object type of the existing record. */
     types: {
         /** Who defined the association type. A custom label is `USER_DEFINED`, and any other type is `SERVICE_DEFINED`. */
         associationCategory: "SERVICE_DEFINED" | "USER_DEFINED" | "INTEGRATOR_DEFINED" | "WORK" | (string & {});
@@ -366,8 +366,8 @@ export interface RecordSearchFilter {
     /** The name of the property, or `associations.` and an object type for the ids of associated records. */
     propertyName: string;
     /**
-     * How the value is compared. `BETWEEN` includes both ends. `CONTAINS_TOKEN` finds whole words; in its value, `*` stands
-     * for any characters of a word.
+     * How the value is compared. `BETWEEN` includes both ends. `CONTAINS_TOKEN` finds whole words; in its value, `*`
+     * stands for any number of characters in a word.
      * @enum {string}
      */
     operator: "EQ" | "NEQ" | "LT" | "LTE" | "GT" | "GTE" | "BETWEEN" | "IN" | "NOT_IN" | "HAS_PROPERTY" | "NOT_HAS_PROPERTY" | "CONTAINS_TOKEN" | "NOT_CONTAINS_TOKEN";
@@ -379,7 +379,7 @@ export interface RecordSearchFilter {
     values?: string[];
 }
 
-/** Filters that a record must all match. */
+/** A group of filters, all of which a record must match. */
 export interface RecordSearchFilterGroup {
     /** The filters, at most 6. */
     filters: RecordSearchFilter[];
@@ -405,13 +405,13 @@ export interface RecordSearchInput {
     /** Groups of filters, at most 5. A record is found if it matches all filters in at least one group. */
     filterGroups?: RecordSearchFilterGroup[];
     /**
-     * Words that a record must contain in the properties that users usually search, such as a contact's names and email
-     * address. A word also matches longer words that start with it.
+     * Words that a record must contain in the default text properties of its object type, such as a contact's names and
+     * email address. A word also matches longer words that start with it.
      */
     query?: string;
-    /** The order of the records, at most one. Default: by creation, oldest first. */
+    /** The sort order of the records, with at most one entry. Default: by creation time, oldest first. */
     sorts?: RecordSearchSort[];
-    /** The properties to return. Default: the usual properties of the object type. Unknown names are ignored. */
+    /** The properties to return. By default, a set of properties that depends on the object type. Unknown names are ignored. */
     properties?: string[];
     /**
      * Format: int32
@@ -489,7 +489,7 @@ export interface Property {
     hidden?: boolean;
     /**
      * Format: int32
-     * The position of the property. Properties with the position -1 come last.
+     * The position of the property. Properties with a position of -1 come last.
      */
     displayOrder?: number;
     /** Whether forms can contain the property. */
@@ -502,9 +502,9 @@ export interface Property {
     externalOptions?: boolean;
     /** The source of external options. */
     referencedObjectType?: string;
-    /** How users see a number. */
+    /** How numbers are displayed to users. */
     numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
-    /** How users see a date. */
+    /** How dates are displayed to users. */
     dateDisplayHint?: "absolute" | "absolute_with_relative" | "time_since" | "time_until" | (string & {});
     /** Whether users see the account's currency symbol next to a number. */
     showCurrencySymbol?: boolean;
@@ -588,7 +588,7 @@ export interface PropertyCreateInput {
     description?: string;
     /**
      * Format: int32
-     * The position of the property. Properties with the position -1 come last. Default: -1.
+     * The position of the property. Properties with a position of -1 come last. Default: -1.
      */
     displayOrder?: number;
     /** Whether the property is hidden from users. Default: false. */
@@ -602,7 +602,7 @@ export interface PropertyCreateInput {
     options?: PropertyOptionInput[];
     /** The formula of a calculated property. */
     calculationFormula?: string;
-    /** How users see a number. */
+    /** How numbers are displayed to users. */
     numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
     /** Whether users see the account's currency symbol next to a number. */
     showCurrencySymbol?: boolean;
@@ -635,7 +635,7 @@ export interface PropertyUpdateInput {
     description?: string;
     /**
      * Format: int32
-     * The position of the property. Properties with the position -1 come last. Default: -1.
+     * The position of the property. Properties with a position of -1 come last. Default: -1.
      */
     displayOrder?: number;
     /** Whether the property is hidden from users. Default: false. */
@@ -649,7 +649,7 @@ export interface PropertyUpdateInput {
     options?: PropertyOptionInput[];
     /** The formula of a calculated property. */
     calculationFormula?: string;
-    /** How users see a number. */
+    /** How numbers are displayed to users. */
     numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
     /** Whether users see the account's currency symbol next to a number. */
     showCurrencySymbol?: boolean;
@@ -674,10 +674,10 @@ export type PropertyBatch = Batch & {
     results: Property[];
 };
 
-/** The properties of a batch, and an error that lists the names without a property. */
+/** The properties of a batch, and an error that lists the names for which no property was found. */
 export type PropertyBatchWithErrors = PropertyBatch & BatchFailures;
 
-/** A stage of a pipeline. The timestamps of the stages of a default pipeline are 1970-01-01T00:00:00Z. */
+/** A stage of a pipeline. In a default pipeline, the timestamps of the original stages are 1970-01-01T00:00:00Z. */
 export interface PipelineStage {
     /** The id of the stage, which is the value of the stage property in records. */
     id: string;
@@ -711,7 +711,7 @@ export interface PipelineStage {
     writePermissions?: "CRM_PERMISSIONS_ENFORCEMENT" | "READ_ONLY" | "INTERNAL_ONLY" | (string & {});
 }
 
-/** A pipeline. The timestamps of a default pipeline are 1970-01-01T00:00:00Z until it is changed. */
+/** A pipeline. The timestamps of a default pipeline are 1970-01-01T00:00:00Z until the pipeline is changed. */
 export interface Pipeline {
     /** The id of the pipeline. */
     id: string;
@@ -753,7 +753,7 @@ export interface PipelineStageInput {
      * The position of the stage. Stages with equal positions are sorted by label.
      */
     displayOrder: number;
-    /** The meaning of the stage for records. Stages of deals need a `probability`. */
+    /** The meaning of the stage for records. Stages for deals need a `probability`. */
     metadata: {
         /** The probability that a deal at this stage is won, from 0 to 1 in steps of 0.1. */
         probability?: number | string;
@@ -1478,9 +1478,9 @@ export interface ClientCredentialsTokenResponse {
     token_use: "client_credentials";
 }
 
-/** The error body of an OAuth endpoint, in the format of RFC 6749. */
+/** The error body of an OAuth endpoint, in the format that RFC 6749 defines. */
 export interface OAuthErrorBody {
-    /** The error code of RFC 6749. */
+    /** An error code that RFC 6749 defines. */
     error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request" | "invalid_scope" | (string & {});
     /** A human-readable description of the problem. */
     error_description: string;
@@ -2282,7 +2282,7 @@ export interface Page {
     };
 }
 
-/** A page of the page list. */
+/** A page of the list of website pages. */
 export interface PageList {
     /**
      * Format: int32

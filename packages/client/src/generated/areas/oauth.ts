@@ -28,8 +28,9 @@ import type {
  * exchange fails, and the tokens of the first exchange are revoked. If an exchange fails, do not repeat it.
  * Authorize the app again instead.
  *
- * The grant `client_credentials` returns an access token without a user, an account or a refresh token. It represents
- * the app itself, so operations that read or change an account's data reject it with status 403.
+ * For the grant `client_credentials`, the response contains an access token, but no refresh token, user or account.
+ * The access token represents the app itself, so operations that read or change an account's data reject it with
+ * status 403.
  *
  * OAuth v1 and OAuth 2026-03 accept the same codes and refresh tokens.
  *

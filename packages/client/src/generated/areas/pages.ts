@@ -27,7 +27,7 @@ import type {
  * `GET /content/api/v2/pages`
  *
  * - Scope: `content`.
- * - 200: A page of the list.
+ * - 200: A page of the list of website pages.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.

@@ -20,8 +20,8 @@ import type {
 /**
  * List the pipelines of an object type.
  *
- * Lists the pipelines of tickets or deals in display order, with their stages. The list is not paginated, and is never
- * empty: each type has a default pipeline.
+ * Lists the ticket or deal pipelines and their stages in display order. The list is not paginated. It is never
+ * empty, because each object type has a default pipeline.
  *
  * `GET /crm/pipelines/2026-03/{objectType}`
  *
@@ -46,8 +46,8 @@ export function list(connection: Connection, objectType: "tickets" | "deals" | (
 /**
  * Create a pipeline.
  *
- * Creates a pipeline of tickets or deals, with up to 100 stages. If another pipeline of the object type already has
- * this label, the response is a 409.
+ * Creates a ticket or deal pipeline with up to 100 stages. If another pipeline of the object type already has this
+ * label, the response is a 409.
  *
  * `POST /crm/pipelines/2026-03/{objectType}`
  *

@@ -125,7 +125,7 @@ export function get(connection: Connection, objectType: "contacts" | "companies"
  * Changes the given fields of a property that was created in the account. `options` replaces the whole list.
  * Built-in properties and archived properties cannot be changed.
  *
- * If the type changes to one other than `enumeration`, the former options are removed.
+ * If the type changes to a type other than `enumeration`, the former options are removed.
  *
  * Records keep their values, even if the new type or the new options do not allow them.
  *
@@ -192,7 +192,7 @@ export function archive(connection: Connection, objectType: "contacts" | "compan
  * - Any one of 30 scopes, for example `e-commerce`.
  * - Limit: at most 100 items in `inputs`.
  * - 200: All properties were found.
- * - 207: Some or all properties were not found. `results` contains the others.
+ * - 207: Some or all properties were not found. `results` contains the properties that were found.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.

@@ -94,13 +94,13 @@ export function list(connection: Connection, objectType: "contacts" | "companies
  * the request.
  *
  * If another record already has one of the unique values, such as a contact's `email`, the response is a 409 whose
- * message contains that record's id. Email addresses are compared in lower case. To write such a record whether or
- * not it exists, use `records.batchUpsert`.
+ * message contains that record's id. Email addresses are compared regardless of letter case. To write a record
+ * whether or not it already exists, use `records.batchUpsert`.
  *
  * Properties that the service sets itself, such as `hs_object_id` and the `createdate` of a contact, are read-only.
  *
- * A ticket needs a `subject` and an `hs_pipeline_stage`, the id of a stage. A stage that is set without a pipeline
- * belongs to the default pipeline.
+ * A ticket needs a `subject` and, as its `hs_pipeline_stage`, the id of a stage. If the request sets a stage
+ * without a pipeline, the stage must belong to the default pipeline.
  *
  * `POST /crm/objects/2026-03/{objectType}`
  *
@@ -139,7 +139,7 @@ export function create(connection: Connection, objectType: "contacts" | "compani
  * Gets a record by its id or, with `idProperty`, by the value of a unique property. An archived record is found only
  * with `archived=true`, and any other record only without it.
  *
- * The id of a record that was merged into another one returns the other record.
+ * If the id belongs to a record that was merged into another record, the response contains the remaining record.
  *
  * `GET /crm/objects/2026-03/{objectType}/{recordId}`
  *
@@ -172,12 +172,12 @@ export function get(connection: Connection, objectType: "contacts" | "companies"
 /**
  * Change the properties of a record.
  *
- * Changes the given properties of a current record, found by its id or, with `idProperty`, by the value of a unique
- * property. An empty string clears a property; properties that the request omits keep their values. The response
- * contains the properties from the request.
+ * Changes the given properties of a record, which is found by its id or, with `idProperty`, by the value of a unique
+ * property. An archived record cannot be changed. An empty string clears a property; properties that the request
+ * omits keep their values. The response contains the properties from the request.
  *
- * If another record already has a unique value, the response is a 409. If the id belongs to a record that was merged
- * into another one, the other record is changed.
+ * If another record already has one of the unique values, the response is a 409. If the id belongs to a record that
+ * was merged into another record, the remaining record is changed.
  *
  * `PATCH /crm/objects/2026-03/{objectType}/{recordId}`
  *
@@ -211,7 +211,8 @@ export function update(connection: Connection, objectType: "contacts" | "compani
  * Archive a record.
  *
  * Moves a record to the recycling bin, from which it can be restored for 90 days. Archiving an archived record
- * changes nothing; an unknown record returns 404. For tickets, `tickets.archive` has the same path.
+ * changes nothing. If the record is unknown, the response is a 404. For tickets, `tickets.archive` has the same
+ * path.
  *
  * `DELETE /crm/objects/2026-03/{objectType}/{recordId}`
  *
@@ -254,7 +255,7 @@ export function archive(connection: Connection, objectType: "contacts" | "compan
  * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
  * - Limit: at most 100 items in `inputs`.
  * - 200: All records were found.
- * - 207: Some or all records were not found. `results` contains the others.
+ * - 207: Some or all records were not found. `results` contains the records that were found.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -281,16 +282,17 @@ export function batchRead(connection: Connection, objectType: "contacts" | "comp
  *
  * Creates up to 100 records and, optionally, associates them with existing records.
  *
- * If any input fails, nothing is created, and the response describes the first error. To create the other records of
- * the batch, give every input an `objectWriteTraceId`: the response is then a 207 with one error for each input that
- * failed, and the error's `context.objectWriteTraceId` contains the input's id.
+ * If any input fails, nothing is created, and the response describes the first error. To create the records for all
+ * inputs that do not fail, set an `objectWriteTraceId` in every input. The response is then a 207 with one error for
+ * each input that failed, and the error's `context.objectWriteTraceId` contains the `objectWriteTraceId` of the
+ * input.
  *
  * `POST /crm/objects/2026-03/{objectType}/batch/create`
  *
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - Limit: at most 100 items in `inputs`.
  * - 201: All records were created.
- * - 207: Some or all inputs failed. `results` contains the records of the others.
+ * - 207: Some or all inputs failed. `results` contains the records for the inputs that succeeded.
  * - Throws an ApiError:
  *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -318,9 +320,10 @@ export function batchCreate(connection: Connection, objectType: "contacts" | "co
 /**
  * Change the properties of a batch of records.
  *
- * Changes the given properties of up to 100 current records. An empty string clears a property.
+ * Changes the given properties of up to 100 records. An empty string clears a property. Archived records count as
+ * missing.
  *
- * If any record is missing, the other records are changed, and the response is a 207 with one error that lists all
+ * If any records are missing, the others are changed, and the response is a 207 with one error that lists all
  * missing ids. If any input fails for another reason, nothing is changed, unless every input has an
  * `objectWriteTraceId`, as in `records.batchCreate`. Unlike `records.update`, this operation does not accept the ids
  * of records that were merged into others.
@@ -330,7 +333,7 @@ export function batchCreate(connection: Connection, objectType: "contacts" | "co
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - Limit: at most 100 items in `inputs`.
  * - 200: All records were changed.
- * - 207: Some or all inputs failed. `results` contains the records of the others.
+ * - 207: Some or all inputs failed. `results` contains the records for the inputs that succeeded.
  * - Throws an ApiError:
  *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -365,16 +368,17 @@ export function batchUpdate(connection: Connection, objectType: "contacts" | "co
  * such as the `email` of contacts, and `id` to the value. A new record is created with this value. Without
  * `idProperty`, `id` is the id of an existing record.
  *
- * The result of an input contains `new`, which is true if this request created the record; after a retry, it may be
- * false. Two inputs with the same value write the same record. Errors are reported as in `records.batchUpdate`,
- * except that a batch that uses `email` fails as a whole.
+ * The result for each input contains `new`, which is true if this request created the record. If you retry a
+ * request, `new` may be false for a record that the first attempt created. Two inputs with the same value write the
+ * same record. Errors are reported as in `records.batchUpdate`, except that a batch whose `idProperty` is `email`
+ * fails as a whole.
  *
  * `POST /crm/objects/2026-03/{objectType}/batch/upsert`
  *
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - Limit: at most 100 items in `inputs`.
  * - 200: All records were created or changed.
- * - 207: Some or all inputs failed. `results` contains the records of the others.
+ * - 207: Some or all inputs failed. `results` contains the records for the inputs that succeeded.
  * - Throws an ApiError:
  *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -439,12 +443,13 @@ export function batchArchive(connection: Connection, objectType: "contacts" | "c
 /**
  * Merge two contacts.
  *
- * Merges a contact into another one, which keeps its id and its values. The remaining contact takes over the other
- * one's associations, and its values for properties that had no value. The other contact's id is added to
- * `hs_merged_object_ids`. The other contact no longer exists: its id identifies the remaining contact in
- * `records.get` and `records.update`. A merge cannot be undone.
+ * Merges one contact into another. The remaining contact keeps its own id and values. It takes over the merged
+ * contact's associations and, for properties that have no value in the remaining contact, the merged contact's
+ * values. The merged contact's id is added to the remaining contact's `hs_merged_object_ids`. The merged contact
+ * no longer exists, but its id identifies the remaining contact in `records.get` and `records.update`. A merge
+ * cannot be undone.
  *
- * At most 250 contacts can be merged into one. A further merge returns 414.
+ * At most 250 contacts can be merged into one. A further merge is rejected with a 414.
  *
  * `POST /crm/objects/2026-03/contacts/merge`
  *
@@ -470,12 +475,13 @@ export function mergeContacts(connection: Connection, parameters: RecordsMergeCo
 /**
  * Merge two companies.
  *
- * Merges a company into another one, which keeps its id and its values. The remaining company takes over the other
- * one's associations, and its values for properties that had no value. The other company's id is added to
- * `hs_merged_object_ids`. The other company no longer exists: its id identifies the remaining company in
- * `records.get` and `records.update`. A merge cannot be undone.
+ * Merges one company into another. The remaining company keeps its own id and values. It takes over the merged
+ * company's associations and, for properties that have no value in the remaining company, the merged company's
+ * values. The merged company's id is added to the remaining company's `hs_merged_object_ids`. The merged company
+ * no longer exists, but its id identifies the remaining company in `records.get` and `records.update`. A merge
+ * cannot be undone.
  *
- * At most 250 companies can be merged into one. A further merge returns 414.
+ * At most 250 companies can be merged into one. A further merge is rejected with a 414.
  *
  * `POST /crm/objects/2026-03/companies/merge`
  *
@@ -501,12 +507,12 @@ export function mergeCompanies(connection: Connection, parameters: RecordsMergeC
 /**
  * Merge two deals.
  *
- * Merges a deal into another one, which keeps its id and its values. The remaining deal takes over the other one's
- * associations, and its values for properties that had no value. The other deal's id is added to
- * `hs_merged_object_ids`. The other deal no longer exists: its id identifies the remaining deal in `records.get` and
- * `records.update`. A merge cannot be undone.
+ * Merges one deal into another. The remaining deal keeps its own id and values. It takes over the merged deal's
+ * associations and, for properties that have no value in the remaining deal, the merged deal's values. The merged
+ * deal's id is added to the remaining deal's `hs_merged_object_ids`. The merged deal no longer exists, but its id
+ * identifies the remaining deal in `records.get` and `records.update`. A merge cannot be undone.
  *
- * At most 250 deals can be merged into one. A further merge returns 414.
+ * At most 250 deals can be merged into one. A further merge is rejected with a 414.
  *
  * `POST /crm/objects/2026-03/0-3/merge`
  *
@@ -532,12 +538,13 @@ export function mergeDeals(connection: Connection, parameters: RecordsMergeDeals
 /**
  * Merge two tickets.
  *
- * Merges a ticket into another one, which keeps its id and its values. The remaining ticket takes over the other
- * one's associations, and its values for properties that had no value. The other ticket's id is added to
- * `hs_merged_object_ids`. The other ticket no longer exists: its id identifies the remaining ticket in `records.get`
- * and `records.update`. A merge cannot be undone.
+ * Merges one ticket into another. The remaining ticket keeps its own id and values. It takes over the merged
+ * ticket's associations and, for properties that have no value in the remaining ticket, the merged ticket's values.
+ * The merged ticket's id is added to the remaining ticket's `hs_merged_object_ids`. The merged ticket no longer
+ * exists, but its id identifies the remaining ticket in `records.get` and `records.update`. A merge cannot be
+ * undone.
  *
- * At most 250 tickets can be merged into one. A further merge returns 414.
+ * At most 250 tickets can be merged into one. A further merge is rejected with a 414.
  *
  * `POST /crm/objects/2026-03/tickets/merge`
  *
@@ -563,16 +570,17 @@ export function mergeTickets(connection: Connection, parameters: RecordsMergeTic
 /**
  * Search for records.
  *
- * Finds the records of an object type that match all filters in at least one group and, with `query`, contain all of
- * its words. Archived records are never found.
+ * Finds the records of an object type that match all filters in at least one group and, if `query` is set, contain
+ * all of its words. Archived records are never found.
  *
  * Texts are compared regardless of letter case, except for the values of an enumeration. The values of `IN` and
  * `NOT_IN` are compared exactly; for a text property, write them in lower case. A record without a value matches
  * only negated operators. The property `associations.{objectType}` contains the ids of the associated records of a
  * type.
  *
- * A page starts at the index `after` among at most 10,000 results; to read more, sort by `hs_object_id` and filter for
- * greater ids. A search has at most 18 filters, and a body of at most 3,000 characters.
+ * The value of `after` is the index of the page's first result. Only the first 10,000 results can be read this way;
+ * to read more, sort by `hs_object_id` and filter for ids greater than the last one. A search can have at most 18
+ * filters, and its body can have at most 3,000 characters.
  *
  * Each account is limited to 5 searches per second. Searches reflect a write only after a short delay, so a test can
  * fail occasionally if it searches for a record that it has just written.

@@ -1319,7 +1319,7 @@ export interface components {
                 [key: string]: string | components["schemas"]["ValueWithTimestamp"][];
             };
         };
-        /** A stage of a pipeline. The timestamps of the stages of a default pipeline are 1970-01-01T00:00:00Z. */
+        /** A stage of a pipeline. In a default pipeline, the timestamps of the original stages are 1970-01-01T00:00:00Z. */
         PipelineStage: {
             /** The id of the stage, which is the value of the stage property in records. */
             id: string;
@@ -1352,7 +1352,7 @@ export interface components {
             /** Who can change the stage. */
             writePermissions?: "CRM_PERMISSIONS_ENFORCEMENT" | "READ_ONLY" | "INTERNAL_ONLY" | (string & {});
         };
-        /** A pipeline. The timestamps of a default pipeline are 1970-01-01T00:00:00Z until it is changed. */
+        /** A pipeline. The timestamps of a default pipeline are 1970-01-01T00:00:00Z until the pipeline is changed. */
         Pipeline: {
             /** The id of the pipeline. */
             id: string;

@@ -563,7 +563,7 @@ export interface RecordState {
     };
 }
 
-/** A stage of a pipeline. The timestamps of the stages of a default pipeline are 1970-01-01T00:00:00Z. */
+/** A stage of a pipeline. In a default pipeline, the timestamps of the original stages are 1970-01-01T00:00:00Z. */
 export interface PipelineStage {
     /** The id of the stage, which is the value of the stage property in records. */
     id: string;
@@ -597,7 +597,7 @@ export interface PipelineStage {
     writePermissions?: "CRM_PERMISSIONS_ENFORCEMENT" | "READ_ONLY" | "INTERNAL_ONLY" | (string & {});
 }
 
-/** A pipeline. The timestamps of a default pipeline are 1970-01-01T00:00:00Z until it is changed. */
+/** A pipeline. The timestamps of a default pipeline are 1970-01-01T00:00:00Z until the pipeline is changed. */
 export interface Pipeline {
     /** The id of the pipeline. */
     id: string;

@@ -1167,10 +1167,10 @@ export interface MeetingsOperations {
    *
    * Reads up to 100 meetings by record id or, with `idProperty`, by the value of a unique property.
    *
-   * The order of the results can differ from the order of the inputs. The results omit meetings that were not
-   * found, and contain a meeting only once even if it was requested twice. If any meeting is missing, the response
-   * is a 207 with one error that lists all missing ids. Archived meetings are treated as missing unless you set
-   * `archived=true`. In that case, only archived meetings are returned.
+   * The order of the results can differ from the order of the inputs. The results omit meetings that were not found,
+   * and contain a meeting only once even if it was requested twice. If any meeting is missing, the response is a 207
+   * with one error that lists all missing ids. By default, archived meetings are treated as missing. With
+   * `archived=true`, only archived meetings are returned.
    *
    * Every meeting contains `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id`. The response omits
    * properties with unknown names.
@@ -1236,7 +1236,7 @@ export interface AssociationsOperations {
    * Associate two records without a label.
    *
    * Associates two records by the unlabeled type of their object types. The association is visible from both records.
-   * If the records are already associated, their labels remain.
+   * If the records are already associated, the association keeps its labels.
    *
    * The unlabeled type does not make a company the primary company of a record. If the object types have no unlabeled
    * type, as is the case for custom object types, the response is a 400; use `associations.create` with a label
@@ -1312,7 +1312,7 @@ export interface AssociationsOperations {
    * `DELETE /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}/{toObjectId}`
    *
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
-   * - 204: The records are not associated.
+   * - 204: The records are no longer associated.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -1336,13 +1336,13 @@ export interface AssociationsOperations {
    * Lists the records of one object type that are associated with a record, with **all** types of each association. If
    * the unlabeled type, whose label is `null`, exists for the two object types, it is part of every association.
    *
-   * Associations that were created through v3 and v1 are included. Associations with archived records are omitted
+   * Associations that were created through v1 or v3 are included. Associations with archived records are omitted
    * until these records are restored.
    *
    * `GET /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}`
    *
    * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
-   * - 200: One page of the associated records, in the order of their ids.
+   * - 200: One page of the associated records, ordered by id.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -1366,7 +1366,7 @@ export interface AssociationsOperations {
    * Reads the associations between up to 1,000 records of one object type and records of another object type, with
    * **all** types of each association.
    *
-   * The results do not correspond to the inputs one by one. Records without associations are omitted; the response is
+   * The results do not correspond one-to-one to the inputs. Records without associations are omitted; the response is
    * then a 207 with an error for each of them. A result contains up to 100 associated records. If a record has more,
    * send its `paging.next.after` as `after`, together with its id, in another request.
    *
@@ -1375,7 +1375,7 @@ export interface AssociationsOperations {
    * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
    * - Limit: at most 1000 items in `inputs`.
    * - 200: Every record has associations.
-   * - 207: Some or all records have no associations. `results` contains the other records.
+   * - 207: Some or all records have no associations. `results` contains only the records that have associations.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -1395,7 +1395,8 @@ export interface AssociationsOperations {
    * Associate a batch of records with labels.
    *
    * Associates up to 2,000 pairs of records by the given types. The unlabeled type is always included, so you do not
-   * have to send it. If several inputs contain the same pair of records, only the last one has an effect.
+   * have to send it. If several inputs contain the same pair of records, only the last of these inputs has an
+   * effect.
    *
    * **For records that are already associated, the given types replace all of their labels.** To keep a label, send
    * it again.
@@ -1409,8 +1410,8 @@ export interface AssociationsOperations {
    *
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - Limit: at most 2000 items in `inputs`.
-   * - 201: All associations of the batch exist.
-   * - 207: Some inputs refer to nonexistent records. `results` contains the associations of the other inputs.
+   * - 201: All associations in the batch now exist.
+   * - 207: Some inputs refer to nonexistent records. `results` contains the associations for the other inputs.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -1456,7 +1457,7 @@ export interface AssociationsOperations {
    *
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - Limit: at most 2000 items in `inputs`.
-   * - 200: All associations of the batch exist.
+   * - 200: All associations in the batch now exist.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -1480,15 +1481,15 @@ export interface AssociationsOperations {
   /**
    * Remove all associations between batches of records.
    *
-   * Removes every type of association between each record and the given other records, in both directions. The records
-   * remain. Records that are not associated, or do not exist, are ignored.
+   * For each input, removes every type of association between the record in `from` and the records in `to`, in both
+   * directions. The records remain. Records that are not associated, or do not exist, are ignored.
    *
-   * Unlike the older interfaces, a successful response is a 200 with a body.
+   * Unlike in the older interfaces, a successful response is a 200 with a body.
    *
    * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/archive`
    *
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
-   * - 200: The records are not associated.
+   * - 200: The records are no longer associated.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -1511,12 +1512,12 @@ export interface AssociationsOperations {
    * **Removing the unlabeled type removes all associations between the two records.** Types that an association does
    * not have are ignored.
    *
-   * Unlike the older interfaces, a successful response is a 200 with a body.
+   * Unlike in the older interfaces, a successful response is a 200 with a body.
    *
    * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/labels/archive`
    *
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
-   * - 200: The associations do not have these types.
+   * - 200: The associations no longer have these types.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -1550,7 +1551,7 @@ export interface AssociationsOperations {
    * `GET /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels`
    *
    * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
-   * - 200: The types, in the order of their ids.
+   * - 200: The types, ordered by id.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -1570,8 +1571,8 @@ export interface AssociationsOperations {
    * Create an association label.
    *
    * Creates a label for associations between two object types. Without `inverseLabel`, both directions have the same
-   * label. With it, the label is a pair: for example, a contact is the `Employee` of a company, and the company is
-   * its `Employer`.
+   * label. With `inverseLabel`, the label is a pair: for example, a contact is the `Employee` of a company, and the
+   * company is its `Employer`.
    *
    * Each direction has its own type id. Two object types can have up to 10 labels. The name and the type ids cannot be
    * changed later. In v3, the name of a pair's opposite direction ends in `_inverse`. If the name is already in use
@@ -1634,8 +1635,8 @@ export interface AssociationsOperations {
    * Delete an association label.
    *
    * Deletes a label that was created in the account, in both directions, together with its limit. Records associated
-   * by the label stay associated by the unlabeled type. An unknown type id returns 404. A default type returns 400,
-   * because only the account's own labels can be deleted.
+   * by the label stay associated by the unlabeled type. If the type id is unknown, the response is a 404. If it
+   * belongs to a default type, the response is a 400, because only the account's own labels can be deleted.
    *
    * `DELETE /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels/{associationTypeId}`
    *
@@ -1669,7 +1670,7 @@ export interface AssociationsOperations {
    * `GET /crm/associations/2026-03/definitions/configurations/all`
    *
    * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
-   * - 200: The limits, in the order of their type ids.
+   * - 200: The limits, ordered by type id.
    * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
@@ -1690,7 +1691,7 @@ export interface AssociationsOperations {
    * `GET /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}`
    *
    * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
-   * - 200: The limits, in the order of their type ids.
+   * - 200: The limits, ordered by type id.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -1713,14 +1714,14 @@ export interface AssociationsOperations {
    * the limit is rejected with 400, regardless of the interface it uses. A limit on the unlabeled type applies to all
    * associated records, regardless of their labels. Existing associations that exceed a new limit remain.
    *
-   * An input for a type that already has a limit fails: the response is a 207 with an error for each such type. An
-   * unknown type returns 400, and nothing is created.
+   * An input for a type that already has a limit fails: the response is a 207 with an error for each such type. If a
+   * type is unknown, the response is a 400, and nothing is created.
    *
    * `POST /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/create`
    *
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 201: The limits were created.
-   * - 207: Some types already have a limit. `results` contains the limits of the other types.
+   * - 207: Some types already have a limit. `results` contains the limits for the other types.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -1741,14 +1742,14 @@ export interface AssociationsOperations {
    *
    * Changes existing limits. Existing associations that exceed a lower limit remain.
    *
-   * An input for a type without a limit fails: the response is a 207 with an error for each such type. An unknown
-   * type returns 400, and nothing is changed.
+   * An input for a type without a limit fails: the response is a 207 with an error for each such type. If a type is
+   * unknown, the response is a 400, and nothing is changed.
    *
    * `POST /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/update`
    *
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 200: The limits were changed.
-   * - 207: Some types have no limit. `results` contains the limits of the other types.
+   * - 207: Some types have no limit. `results` contains the limits for the other types.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -1767,12 +1768,13 @@ export interface AssociationsOperations {
   /**
    * Delete a batch of association limits.
    *
-   * Deletes limits. Types without a limit are ignored. An unknown type returns 400, and nothing is deleted.
+   * Deletes limits. Types without a limit are ignored. If a type is unknown, the response is a 400, and nothing is
+   * deleted.
    *
    * `POST /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/purge`
    *
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
-   * - 200: The types have no limit.
+   * - 200: The types no longer have a limit.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -1826,9 +1828,9 @@ export interface AssociationsV3Operations {
    * contain both directions of each input, and their order can differ from the order of the inputs. If an
    * association already exists, nothing changes.
    *
-   * Some pairs of object types have a primary association type, for example `contact_to_company`. Each record
-   * can have one company with this type. When another company becomes the primary company, the previous one
-   * stays associated without a label. Associations with the type whose name ends in `_unlabeled` do not change
+   * Some pairs of object types have a primary association type, for example `contact_to_company`. A record can be
+   * associated with only one company by this type. When another company becomes the primary company, the previous
+   * one stays associated without a label. Associations with the type whose name ends in `_unlabeled` do not change
    * the primary company.
    *
    * If some inputs refer to nonexistent records, the response is a 207 with one error that lists all missing
@@ -1840,7 +1842,7 @@ export interface AssociationsV3Operations {
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - Limit: at most 2000 items in `inputs`.
-   * - 201: All associations in the batch exist.
+   * - 201: All associations in the batch now exist.
    * - 207: Some inputs refer to nonexistent records. `results` contains the associations for the other inputs.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
@@ -1883,7 +1885,7 @@ export interface AssociationsV3Operations {
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - Limit: at most 1000 items in `inputs`.
    * - 200: Every record has associations.
-   * - 207: Some or all records have no associations. `results` contains the other records.
+   * - 207: Some or all records have no associations. `results` contains only the records that have associations.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -1901,9 +1903,9 @@ export interface AssociationsV3Operations {
   /**
    * Remove a batch of associations.
    *
-   * Removes associations in both directions. The records remain. An input removes only the association that
-   * has its type; other associations between the two records remain. If an association does not exist, the
-   * request still succeeds.
+   * Removes associations in both directions. The records remain. Each input removes only the association of the
+   * given type; other associations between the two records remain. If an association does not exist, the request
+   * still succeeds.
    *
    * `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/archive`
    *
@@ -1974,7 +1976,7 @@ export interface AssociationsV1Operations {
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - Limit: at most 100 items.
-   * - 200: All associations in the batch exist.
+   * - 200: All associations in the batch now exist.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -2066,8 +2068,8 @@ export interface AssociationsV1Operations {
    * List the records associated with a record.
    *
    * Lists the ids of the records that are associated with a record through one association type. The definition
-   * determines the object type of these records. For example, 15 lists the tickets of a contact, and 26 lists
-   * the primary company of a ticket.
+   * determines the object type of these records. For example, definition 15 lists the tickets of a contact, and
+   * definition 26 lists the primary company of a ticket.
    *
    * The response is a list of chunks. If the last chunk's `hasMore` is `true`, send its `offset` to get the next
    * chunk. If the record has no such associations, the response contains one empty chunk. If the record does not
@@ -2641,7 +2643,8 @@ export interface DomainsOperations {
    * List domains.
    *
    * Lists the domains of the account, ordered by id unless `sort` is set. If a request has several filters, the list
-   * contains only the domains that match all of them. A domain without a time does not match a filter by that time.
+   * contains only the domains that match all of them. A domain without a creation time or change time does not match
+   * filters on that time.
    *
    * `GET /cms/domains/2026-03`
    *
@@ -2743,11 +2746,12 @@ export interface EventDefinitionsOperations {
   /**
    * List event definitions.
    *
-   * Lists the event definitions of the account by name, up to 100 a page. The response includes `paging.next.after` if
-   * there are more definitions: send it as `after` to read the next page. Deleted definitions are not listed.
+   * Lists the event definitions of the account, ordered by name, with up to 100 per page. If there are more
+   * definitions, the response contains `paging.next.after`. Send this value as `after` to get the next page. Deleted
+   * definitions are not listed.
    *
-   * With `searchString`, only definitions whose name contains this text are listed. Without `includeProperties=true`,
-   * the list of properties of each definition is empty.
+   * With `searchString`, only definitions whose name contains the given text are listed. Without
+   * `includeProperties=true`, each definition has an empty list of properties.
    *
    * `GET /events/2026-03/event-definitions`
    *
@@ -2783,7 +2787,7 @@ export interface EventDefinitionsOperations {
    * **Limits.** An account can have up to 500 definitions, each with up to 50 custom properties. An account can
    * send up to 30,000,000 occurrences per month, including those without a record.
    *
-   * You cannot change the internal name or the primary object later. If the name is already in use, even by a
+   * You cannot change the internal name or the primary object later. If the name is already in use, or was used by a
    * deleted definition, the response is a 409.
    *
    * `POST /events/2026-03/event-definitions`
@@ -2881,8 +2885,7 @@ export interface EventDefinitionsOperations {
   /**
    * Delete an event definition.
    *
-   * Deletes an event definition and all its occurrences. This cannot be undone, and no other definition can have the
-   * name later.
+   * Deletes an event definition and all its occurrences. This cannot be undone, and the name cannot be used again.
    *
    * `DELETE /events/2026-03/event-definitions/{eventName}`
    *
@@ -2905,10 +2908,10 @@ export interface EventDefinitionsOperations {
   /**
    * Add a property to an event definition.
    *
-   * Adds a custom property to an event definition, which can have up to 50 of them. The type cannot be changed later:
-   * delete the property, and add it again with the other type.
+   * Adds a custom property to an event definition. A definition can have up to 50 custom properties. The type of a
+   * property cannot be changed later: delete the property, and add it again with a different type.
    *
-   * If the event already has a property with the name, the response is a 409.
+   * If the event already has a property with the same name, the response is a 409.
    *
    * `POST /events/2026-03/event-definitions/{eventName}/property`
    *
@@ -2969,7 +2972,7 @@ export interface EventDefinitionsOperations {
   /**
    * Delete a property of an event definition.
    *
-   * Deletes a custom property. Past occurrences keep their values. A property that the matching rule of the event uses
+   * Deletes a custom property. Past occurrences keep their values. A property that the event's matching rule uses
    * cannot be deleted.
    *
    * `DELETE /events/2026-03/event-definitions/{eventName}/property/{propertyName}`
@@ -3477,8 +3480,8 @@ export interface BroadcastsOperations {
   /**
    * Cancel a broadcast.
    *
-   * Cancels a broadcast, so that it is not published, and returns it. The broadcast gets the status `CANCELED` and
-   * can still be read.
+   * Cancels a broadcast, so that it is not published, and returns it. Its status becomes `CANCELED`, and it can still
+   * be read.
    *
    * The social interface still works, but no new versions of it will be released.
    *

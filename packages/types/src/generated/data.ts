@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-2b831d1e247de7b6932c7b334035a271b8b3a8a1e4787cbffaf6d7ca2acac3f7";
+export const contentHash: string = "sha256-c4d8fdeb69841516153d3d4c256d4a37074266e46643251b363cad50ad632b27";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -189,12 +189,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1default~1{toObjectType}~1{toObjectId}/put",
     grade: "assumed",
-    note: "The method, the path and the body of the response are documented. Keeping the labels of existing associations, listing both directions and the errors are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
+    note: "The method, the path and the body of the response are documented. Keeping the labels of existing associations, listing both directions, and the errors are our choices. The documentation lists scopes and says that any one of them is sufficient; requiring the scopes for both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1{toObjectType}~1{toObjectId}/put",
     grade: "assumed",
-    note: "The method, the path, the bodies and the replacement of labels are documented. The errors, the inclusion of the unlabeled type, and keeping the previous primary company associated are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
+    note: "The method, the path, the bodies and the replacement of labels are documented. The errors, the inclusion of the unlabeled type, and keeping the previous primary company associated are our choices. The documentation lists scopes and says that any one of them is sufficient; requiring the scopes for both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1{toObjectType}~1{toObjectId}/put/requestBody/content/application~1json/schema",
@@ -204,12 +204,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1{toObjectType}~1{toObjectId}/delete",
     grade: "assumed",
-    note: "The method, the path, the status 204 and the removal of all types are documented. Accepting records that are not associated is our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
+    note: "The method, the path, the status 204 and the removal of all types are documented. Accepting records that are not associated is our choice. The documentation lists scopes and says that any one of them is sufficient; requiring the scopes for both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1{toObjectType}/get",
     grade: "assumed",
-    note: "The method, the path, the query, the body and the listing of all types are documented. The order and the errors are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
+    note: "The method, the path, the query, the body and the listing of all types are documented. The order and the errors are our choices. The documentation lists scopes and says that any one of them is sufficient; requiring the scopes for both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1{toObjectType}/get/parameters/3",
@@ -219,47 +219,47 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1batch~1read/post",
     grade: "assumed",
-    note: "The bodies, the statuses and the limit of 1,000 records are documented. The 207 with an error for each record without associations and the page size of 100 have been observed in v3; applying both here is our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
+    note: "The bodies, the statuses and the limit of 1,000 records are documented. The 207 with an error for each record without associations and the page size of 100 have been observed in v3; applying both here is our choice. The documentation lists scopes and says that any one of them is sufficient; requiring the scopes for both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1batch~1create/post",
     grade: "assumed",
-    note: "The statuses, the request body, the limit of 2,000 inputs and the replacement of labels are documented. The results, the errors and the effect of repeated inputs are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
+    note: "The statuses, the request body, the limit of 2,000 inputs and the replacement of labels are documented. The results, the errors and the effect of repeated inputs are our choices. The documentation lists scopes and says that any one of them is sufficient; requiring the scopes for both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1batch~1associate~1default/post",
     grade: "assumed",
-    note: "The request body and the status 200 are documented, but a 207 is not. We therefore reject the whole batch if any record does not exist. The limit of 2,000 inputs, which is documented for other create operations, and both directions in the results are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
+    note: "The request body and the status 200 are documented, but a 207 is not. We therefore reject the whole batch if any record does not exist. The limit of 2,000 inputs, which is documented for other create operations, and returning both directions are our choices. The documentation lists scopes and says that any one of them is sufficient; requiring the scopes for both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1batch~1archive/post",
     grade: "assumed",
-    note: "The request body, the status 200 with a body and the removal of all types are documented. Accepting records that are not associated is our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
+    note: "The request body, the status 200 with a body and the removal of all types are documented. Accepting records that are not associated is our choice. The documentation lists scopes and says that any one of them is sufficient; requiring the scopes for both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1batch~1labels~1archive/post",
     grade: "assumed",
-    note: "The request body, the status 200 with a body, keeping the unlabeled type, and removing all types if the unlabeled type is removed are documented. Ignoring types that an association does not have is our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
+    note: "The request body, the status 200 with a body, keeping the unlabeled type, and removing all types if the unlabeled type is removed are documented. Ignoring types that an association does not have is our choice. The documentation lists scopes and says that any one of them is sufficient; requiring the scopes for both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1labels/get",
     grade: "assumed",
-    note: "The method, the path and the body are documented. Listing the default types that v3 does not list, such as `advisor`, and the order of the types are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
+    note: "The method, the path and the body are documented. Listing the default types that v3 does not list, such as `advisor`, and the order of the types are our choices. The documentation lists scopes and says that any one of them is sufficient; requiring the scopes for both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1labels/post",
     grade: "assumed",
-    note: "The bodies, the status 200 and the limit of 10 labels are documented. The name of the opposite direction, unique names and the errors are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
+    note: "The bodies, the status 200 and the limit of 10 labels are documented. The name of the opposite direction, unique names and the errors are our choices. The documentation lists scopes and says that any one of them is sufficient; requiring the scopes for both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1labels/put",
     grade: "assumed",
-    note: "The method, the path, the request body and the status 204 are documented. Which directions change, and the errors, are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
+    note: "The method, the path, the request body and the status 204 are documented. Which directions change, and the errors, are our choices. The documentation lists scopes and says that any one of them is sufficient; requiring the scopes for both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1labels~1{associationTypeId}/delete",
     grade: "assumed",
-    note: "The method, the path and the status 204 are documented. The effect on existing associations and the errors are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
+    note: "The method, the path and the status 204 are documented. The effect on existing associations and the errors are our choices. The documentation lists scopes and says that any one of them is sufficient; requiring the scopes for both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1labels~1{associationTypeId}/delete/parameters/2/schema",
@@ -269,32 +269,32 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1definitions~1configurations~1all/get",
     grade: "assumed",
-    note: "The method, the path and the body are documented. Omitting types without a limit and the order are our choice. The documentation lists scopes, any one of which is sufficient; requiring a scope for reading is our choice."
+    note: "The method, the path and the body are documented. Omitting types without a limit, and the order of the limits, are our choices. The documentation lists scopes and says that any one of them is sufficient; requiring a scope for reading is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1definitions~1configurations~1{fromObjectType}~1{toObjectType}/get",
     grade: "assumed",
-    note: "The method, the path and the body are documented. Omitting types without a limit and the order are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
+    note: "The method, the path and the body are documented. Omitting types without a limit, and the order of the limits, are our choices. The documentation lists scopes and says that any one of them is sufficient; requiring the scopes for both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1definitions~1configurations~1{fromObjectType}~1{toObjectType}~1batch~1create/post",
     grade: "assumed",
-    note: "The path, the request body and the statuses 201 and 207 are documented. The content of the results, the errors and the effect on existing associations are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
+    note: "The path, the request body and the statuses 201 and 207 are documented. The content of the results, the errors and the effect on existing associations are our choices. The documentation lists scopes and says that any one of them is sufficient; requiring the scopes for both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1definitions~1configurations~1{fromObjectType}~1{toObjectType}~1batch~1update/post",
     grade: "assumed",
-    note: "The path, the request body and the statuses 200 and 207 are documented. The content of the results, the errors and the effect on existing associations are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
+    note: "The path, the request body and the statuses 200 and 207 are documented. The content of the results, the errors and the effect on existing associations are our choices. The documentation lists scopes and says that any one of them is sufficient; requiring the scopes for both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1definitions~1configurations~1{fromObjectType}~1{toObjectType}~1batch~1purge/post",
     grade: "assumed",
-    note: "The path, the request body and the status 200 are documented. The body of the response and ignoring types without a limit are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
+    note: "The path, the request body and the status 200 are documented. The response body, and ignoring types without a limit, are our choices. The documentation lists scopes and says that any one of them is sufficient; requiring the scopes for both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1types/get",
     grade: "assumed",
-    note: "The platform's description does not state that an unknown object type returns 400 with the category VALIDATION_ERROR, or that the list omits types without a name."
+    note: "The platform's description does not state that the response for an unknown object type is a 400 with the category VALIDATION_ERROR, or that the list omits types without a name."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1types/get/responses/200",
@@ -319,7 +319,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1read/post",
     grade: "assumed",
-    note: "The platform's description does not state that an unknown object type returns 400 with the category VALIDATION_ERROR, or that a nonexistent record is treated as a record without associations. Recordings of a similar API show the errors for records without associations and the page size of 100."
+    note: "The platform's description does not state that the response for an unknown object type is a 400 with the category VALIDATION_ERROR, or that a nonexistent record is treated as a record without associations. Recordings of a similar API show the errors for records without associations and the page size of 100."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1read/post/responses/200",
@@ -329,12 +329,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1read/post/responses/207",
     grade: "observed",
-    note: "Status 207 is documented for a similar API. Recordings of that API show the separate error for each record without associations, with its context and the subCategory `crm.associations.NO_ASSOCIATIONS_FOUND`."
+    note: "Status 207 is documented for a similar API. Recordings of that API show a separate error for each record without associations, with its context and the subCategory `crm.associations.NO_ASSOCIATIONS_FOUND`."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1archive/post",
     grade: "assumed",
-    note: "The platform's description does not state that both directions are removed, that other types remain, that a request to remove a nonexistent association succeeds, or that an unknown type returns 400 with the category VALIDATION_ERROR."
+    note: "The platform's description does not state that both directions are removed, that other types remain, that a request to remove a nonexistent association succeeds, or that the response for an unknown type is a 400 with the category VALIDATION_ERROR."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1archive/post/responses/204",
@@ -344,7 +344,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations/put",
     grade: "assumed",
-    note: "The platform's description mentions the operation in its summary, but not in its table of operations. The method, the path and the associations that both interfaces share are documented for a similar API. The scopes, status 400 for a missing record, and the handling of a repeated creation are our choices."
+    note: "The platform's description mentions the operation in its summary, but not in its table of operations. The method, the path, and the fact that both interfaces share the same associations are documented for a similar API. The scopes, status 400 for a missing record, and the handling of an association that already exists are our choices."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations/put/responses/200",
@@ -354,7 +354,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1create-batch/put",
     grade: "assumed",
-    note: "The platform's description does not state the scopes, that the batch is atomic, that a nonexistent record or definition returns 400, or that creating an existing association changes nothing."
+    note: "The platform's description does not state the scopes, that the batch is atomic, that the response for a nonexistent record or definition is a 400, or that creating an existing association changes nothing."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1delete/put",
@@ -774,7 +774,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1cms~1domains~12026-03/get",
     grade: "assumed",
-    note: "The parameters and scopes are documented. The default order and the combination of filters with AND are our choices."
+    note: "The parameters and scopes are documented. The default order, and combining filters with AND, are our choices."
   },
   {
     pointer: "#/paths/~1cms~1domains~12026-03/get/parameters/0",
@@ -819,7 +819,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get",
     grade: "assumed",
-    note: "The scope `content` is documented for a similar API. The order by id and the combination of filters with AND are our choices."
+    note: "The scope `content` is documented for a similar API. The order by id, and combining filters with AND, are our choices."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/0",
@@ -904,7 +904,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1events~12026-03~1event-definitions/get",
     grade: "assumed",
-    note: "The parameters, and searching in the name, are documented. The order, the page size and the empty list of properties are our choices."
+    note: "The parameters and the search by name are documented. The order, the page size and the empty list of properties are our choices."
   },
   {
     pointer: "#/paths/~1events~12026-03~1event-definitions/get/parameters/2",
@@ -914,7 +914,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1events~12026-03~1event-definitions/get/parameters/4",
     grade: "assumed",
-    note: "The parameter is documented; its values are our choice."
+    note: "The parameter is documented; its values are our choices."
   },
   {
     pointer: "#/paths/~1events~12026-03~1event-definitions/post",
@@ -954,7 +954,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1events~12026-03~1event-definitions~1{eventName}~1property/post",
     grade: "assumed",
-    note: "The fields and status 201 are documented. The limit is described for new definitions. Statuses 404 and 409 are our choices."
+    note: "The fields, status 201 and the limit for new definitions are documented. Applying the limit here, and statuses 404 and 409, are our choices."
   },
   {
     pointer: "#/paths/~1events~12026-03~1event-definitions~1{eventName}~1property~1{propertyName}/patch",
@@ -1064,7 +1064,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get",
     grade: "assumed",
-    note: "The scope `social` and status 200 are documented for a similar API. The combination of filters with AND is our choice."
+    note: "The scope `social` and status 200 are documented for a similar API. Combining filters with AND is our choice."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/0",
@@ -1509,7 +1509,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/LabeledAssociation/properties/labels",
     grade: "assumed",
-    note: "The field is documented; listing every label of the association, in the order of the type ids, is our choice."
+    note: "The field is documented; listing every label of the association, ordered by type id, is our choice."
   },
   {
     pointer: "#/components/schemas/AssociationType",
@@ -1524,12 +1524,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AssociatedRecord/properties/associationTypes",
     grade: "assumed",
-    note: "The field is documented; its order is our choice."
+    note: "The field is documented; the order of the types is our choice."
   },
   {
     pointer: "#/components/schemas/RecordAssociations/properties/to",
     grade: "assumed",
-    note: "The field is documented; the page size is that of v3."
+    note: "The field is documented; using the same page size as v3 is our choice."
   },
   {
     pointer: "#/components/schemas/AssociationInput/properties/types",
@@ -2149,7 +2149,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/EventDefinitionInput/properties/name",
     grade: "documented",
-    note: "The platform's description does not state that the names of deleted definitions remain in use."
+    note: "The platform's description does not state that the names of deleted definitions remain reserved."
   },
   {
     pointer: "#/components/schemas/EventPropertyUpdateInput/properties/options",
@@ -2229,7 +2229,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/Channel",
     grade: "assumed",
-    note: "The platform's description lists only the paths of the interface. The fields are documented for a similar API. The meanings of the fields, and the choice of the required and the nullable fields, are ours."
+    note: "The platform's description lists only the paths of the interface. The fields are documented for a similar API. The meanings of the fields, and which fields are required or nullable, are our choices."
   },
   {
     pointer: "#/components/schemas/BroadcastContent",
@@ -2239,7 +2239,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/Broadcast",
     grade: "assumed",
-    note: "The platform's description lists only the paths of the interface. Recordings of a similar API show the fields and statuses. The meanings of the fields, and the choice of the required and the nullable fields, are ours."
+    note: "The platform's description lists only the paths of the interface. Recordings of a similar API show the fields and statuses. The meanings of the fields, and which fields are required or nullable, are our choices."
   },
   {
     pointer: "#/components/schemas/BroadcastInput",
@@ -2378,14 +2378,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-scopes",
-    text: "Reading associations, labels and limits requires the scopes for reading both object types, and changing them requires the scopes for writing both. A request without them gets a 403 that names the missing scopes.",
+    text: "Reading associations, labels or limits requires the scopes for reading both object types, and changing associations, labels or limits requires the scopes for writing both. If an access token lacks any of these scopes, the response is a 403 that names the missing scopes.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associations",
     rule: "associations-scopes-of-all-limits",
-    text: "Listing the limits of the whole account requires the scope for reading any object type; limits between types that the caller cannot read are omitted.",
+    text: "Listing the limits of the whole account requires a scope for reading at least one object type; limits between types that the caller cannot read are omitted.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2413,14 +2413,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-create-replaces-labels",
-    text: "Creating an existing association replaces its labels.",
+    text: "Creating an association that already exists replaces its labels.",
     grade: "documented",
     source: "companions.md 2"
   },
   {
     area: "associations",
     rule: "associations-create-includes-unlabeled",
-    text: "Every new association also has the unlabeled type, which v1 and v3 also list.",
+    text: "Every new association includes the unlabeled type, which v1 and v3 list as well.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2441,7 +2441,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-unknown-type",
-    text: "An unknown type id, a wrong category, or a type for other object types is rejected with a 400 that names the type, and nothing is changed.",
+    text: "A request with an unknown type id, a wrong category, or a type for other object types is rejected with a 400 that names the type, and nothing is changed.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2574,14 +2574,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-batch-create-unknown-records",
-    text: "If some inputs refer to nonexistent records, the other associations are created, and the response is a 207 that lists the nonexistent records. If all inputs refer to nonexistent records, the response is a 400.",
+    text: "If only some inputs refer to nonexistent records, the associations for the remaining inputs are created, and the response is a 207 that lists the nonexistent records. If all inputs refer to nonexistent records, the response is a 400.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associations",
     rule: "associations-batch-create-repeated",
-    text: "If a batch contains the same pair of records twice, the last input determines the labels.",
+    text: "If several inputs of a batch contain the same pair of records, the last of these inputs determines the labels.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2595,7 +2595,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-batch-create-default",
-    text: "Creating a batch of default associations returns 200 with both directions of each input.",
+    text: "Creating a batch of default associations returns 200 with two results for each input, one per direction.",
     grade: "documented",
     source: "companions.md 2"
   },
@@ -2609,14 +2609,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-batch-archive",
-    text: "Archiving a batch of associations returns 200 with a batch body and removes all types between the records. Missing associations are ignored.",
+    text: "Archiving a batch of associations returns 200 with a batch response and removes all types between the records of each pair. Pairs without an association are ignored.",
     grade: "documented",
     source: "companions.md 2"
   },
   {
     area: "associations",
     rule: "associations-archive-labels",
-    text: "Archiving labels returns 200 with a batch body; the records stay associated by the unlabeled type.",
+    text: "Archiving labels returns 200 with a batch response; the records stay associated by the unlabeled type.",
     grade: "documented",
     source: "companions.md 2"
   },
@@ -2637,35 +2637,35 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-numeric-ids",
-    text: "An id sent as a number is converted to its decimal digits and recorded in the journal as an accepted violation.",
+    text: "An id that is sent as a number is converted to a string of decimal digits, and the journal records an accepted violation.",
     grade: "observed",
     source: "behaviour.md, additions"
   },
   {
     area: "associations",
     rule: "associations-list-labels",
-    text: "The list of labels between two object types contains the default types, with `null` for the unlabeled type, and the account's own labels, ordered by id.",
+    text: "The list of labels between two object types contains the default types and the account's own labels, ordered by id. The label of the unlabeled type is `null`.",
     grade: "documented",
     source: "companions.md 2"
   },
   {
     area: "associations",
     rule: "associations-create-label",
-    text: "Creating a label returns 200 with its type. The label can be used in both directions, and through v1 and v3.",
+    text: "Creating a label returns 200 with the label's association type. The label can be used in both directions, and through v1 and v3.",
     grade: "documented",
     source: "companions.md 2"
   },
   {
     area: "associations",
     rule: "associations-create-paired-labels",
-    text: "Creating a pair of labels returns both types. In v3, the name of the opposite direction ends in `_inverse`.",
+    text: "Creating a pair of labels returns both association types. In v3, the name of the opposite direction ends in `_inverse`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associations",
     rule: "associations-create-label-same-type",
-    text: "A label between records of the same object type is its own opposite direction, unless it is a pair.",
+    text: "A label between records of the same object type has one type for both directions, unless it is a pair.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2686,7 +2686,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-at-most-10-labels",
-    text: "Two object types can have up to 10 labels; creating another one is rejected with 400.",
+    text: "Two object types can have up to 10 labels; a request to create another one is rejected with 400.",
     grade: "documented",
     source: "companions.md 2"
   },
@@ -2707,7 +2707,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-delete-label",
-    text: "Deleting a label returns 204. Its type no longer exists in either direction, and associated records stay associated without it.",
+    text: "Deleting a label returns 204. The label no longer exists in either direction, and records that had it stay associated without it.",
     grade: "documented",
     source: "companions.md 2"
   },
@@ -2728,7 +2728,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-list-limits",
-    text: "Limits are listed for the whole account or for two object types, with the category, id and label of their types.",
+    text: "Limits can be listed for the whole account or for two object types. Each limit contains the category, id and label of its association type.",
     grade: "documented",
     source: "companions.md 2"
   },
@@ -2749,7 +2749,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-delete-limits",
-    text: "Deleting limits returns 200 with a batch body. Types without a limit are ignored.",
+    text: "Deleting limits returns 200 with a batch response. Types without a limit are ignored.",
     grade: "documented",
     source: "companions.md 2"
   },
@@ -2784,7 +2784,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-limits-merges",
-    text: "A merge is exempt from limits. The remaining record keeps the associations of both records.",
+    text: "A merge is not subject to limits. Afterwards, the remaining record has the associations of both records.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3176,7 +3176,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV3",
     rule: "associations-v3-create-some-unknown-records",
-    text: "If only some inputs refer to nonexistent records, the other associations are created, and the response is a 207 that lists these records in one error.",
+    text: "If only some inputs refer to nonexistent records, the associations for the remaining inputs are created, and the response is a 207 that lists the nonexistent records in one error.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3407,7 +3407,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "broadcasts",
     rule: "broadcasts-say-they-are-deprecated",
-    text: "Every successful response of the social interface has a `Deprecation` header. It has no `Sunset` header, because no end date has been announced.",
+    text: "Every successful response of the social interface has a `Deprecation` header, but no `Sunset` header, because no end date has been announced.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3442,7 +3442,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "broadcasts",
     rule: "broadcasts-list",
-    text: "The response has status 200 and is an array of all broadcasts of the account, in any status.",
+    text: "The response has status 200 and is an array of all broadcasts of the account, regardless of their status.",
     grade: "documented",
     source: "behaviour.md 10"
   },
@@ -3687,7 +3687,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "domains",
     rule: "domains-need-a-scope",
-    text: "Listing and reading domains require one of the scopes `cms.domains.read`, `cms.domains.write`, `cms.knowledge_base.settings.read`, `cms.knowledge_base.settings.write` and `content`.",
+    text: "Listing and reading domains require one of the scopes `cms.domains.read`, `cms.domains.write`, `cms.knowledge_base.settings.read`, `cms.knowledge_base.settings.write` or `content`.",
     grade: "documented",
     source: "companions.md 7"
   },
@@ -3701,14 +3701,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "domains",
     rule: "domain-fields",
-    text: "The times are ISO 8601 timestamps, `isSslEnabled` has the value of the v1 field `isUsingHttps`, and `primaryBlogPost` has the value of `primaryBlog`. Fields without a value are omitted.",
+    text: "In version 2026-03, times are ISO 8601 timestamps, `isSslEnabled` has the value of the v1 field `isUsingHttps`, and `primaryBlogPost` has the value of `primaryBlog`. Fields without a value are omitted.",
     grade: "assumed",
     source: "our choice; companions.md 7 lists the fields"
   },
   {
     area: "domains",
     rule: "domains-used-for",
-    text: "A domain is used for a kind of content if it is the primary domain for that kind, or if the v1 field `usedFor` names that kind. Without a value, `isResolving` is `false`.",
+    text: "A domain is used for a kind of content if it is the primary domain for that kind, or if the v1 field `usedFor` names that kind. If `isResolving` has no value, it is `false` in the response.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3736,7 +3736,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "domains",
     rule: "domain-order",
-    text: "Domains are ordered numerically by id. With `sort`, they are ordered by the given fields, and by id if all fields are equal. Domains without a value come first.",
+    text: "Domains are ordered numerically by id. With `sort`, they are ordered by the given fields, and by id if all of these fields are equal. In ascending order, domains without a value come first.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3750,7 +3750,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "domains",
     rule: "domains-filter-by-time",
-    text: "The filters `createdAt`, `createdAfter`, `createdBefore`, `updatedAt`, `updatedAfter` and `updatedBefore` compare times. The filters that end with `After` and `Before` exclude the given time. A domain must match all filters, and `total` counts only matching domains.",
+    text: "The filters `createdAt`, `createdAfter`, `createdBefore`, `updatedAt`, `updatedAfter` and `updatedBefore` compare times. The filters whose names end in `After` or `Before` exclude the given time. A domain must match all filters, and `total` counts only matching domains.",
     grade: "assumed",
     source: "our choice; companions.md 7 lists the filters"
   },
@@ -4009,35 +4009,35 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-list",
-    text: "A list contains the definitions of the account that have not been deleted, in the order of their names. `total` is the number of definitions on all pages.",
+    text: "A list contains the definitions of the account that have not been deleted, ordered by name. `total` is the number of definitions across all pages.",
     grade: "assumed",
     source: "companions.md 4, for the fields"
   },
   {
     area: "eventDefinitions",
     rule: "events-list-search",
-    text: "With `searchString`, the list contains only definitions whose name contains the text.",
+    text: "With `searchString`, the list contains only definitions whose name contains the given text.",
     grade: "documented",
     source: "companions.md 4"
   },
   {
     area: "eventDefinitions",
     rule: "events-list-search-case",
-    text: "The search ignores letter case, and does not search in labels or descriptions.",
+    text: "The search ignores letter case, and does not cover labels or descriptions.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-list-pages",
-    text: "A page contains up to 100 definitions. Its cursor is the name of its last definition, so a definition that is created or deleted between two requests does not shift the next page.",
+    text: "A page contains up to 100 definitions. The cursor of the next page is the name of the last definition on the current page, so creating or deleting a definition between two requests does not shift the next page.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-list-order",
-    text: "With the order DESC, the list is in descending order; an order other than ASC and DESC is rejected with status 400 and an error for `sortOrder`.",
+    text: "If `sortOrder` is DESC, the list is in descending order. A value other than ASC or DESC is rejected with status 400 and an error for `sortOrder`.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4051,7 +4051,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-get",
-    text: "A definition is found by its name or its full name. Any other name, also that of a deleted definition, is rejected with a 404.",
+    text: "A definition is found by its name or its full name. For any other name, including the name of a deleted definition, the response is a 404.",
     grade: "assumed",
     source: "companions.md 4, for the operation"
   },
@@ -4065,7 +4065,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-delete",
-    text: "Deleting a definition returns 204. Afterwards, no operation finds it.",
+    text: "Deleting a definition returns 204. After that, no operation finds the definition.",
     grade: "documented",
     source: "companions.md 4"
   },
@@ -4149,7 +4149,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-name-of-a-deleted-one",
-    text: "After a definition is deleted, its name remains in use.",
+    text: "After a definition is deleted, its name remains reserved.",
     grade: "documented",
     source: "behaviour.md 9"
   },
@@ -4352,21 +4352,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-add-property-name-taken",
-    text: "If the event already has a property with the name, the request is rejected with a 409.",
+    text: "If the event already has a property with the same name, the request is rejected with a 409.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-add-property-at-most",
-    text: "If a definition has 50 custom properties, another one is rejected with status 400 and the category VALIDATION_ERROR.",
+    text: "If a definition already has 50 custom properties, a request to add another one is rejected with status 400 and the category VALIDATION_ERROR.",
     grade: "assumed",
     source: "description, Limits, for new definitions"
   },
   {
     area: "eventDefinitions",
     rule: "events-option-fields",
-    text: "The position of an option, and whether it is hidden, are stored if they are given.",
+    text: "If a request contains `displayOrder` or `hidden` for an option, the values are stored.",
     grade: "assumed",
     source: "companions.md 4, which requires both"
   },
@@ -4387,14 +4387,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-delete-property",
-    text: "Deleting a property returns 204. Afterwards, a property of another type can have its name.",
+    text: "Deleting a property returns 204. After that, its name can be used for a property of another type.",
     grade: "documented",
     source: "companions.md 4"
   },
   {
     area: "eventDefinitions",
     rule: "events-delete-property-of-the-matching-rule",
-    text: "The property that the matching rule of the event uses cannot be deleted; the request is rejected with status 400 and an error for `propertyName`.",
+    text: "A property that the event's matching rule uses cannot be deleted; the request is rejected with status 400 and an error for `propertyName`.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4408,7 +4408,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-property-not-found",
-    text: "The name of a property that the event does not have is rejected with a 404.",
+    text: "If the event has no property with the given name, the response is a 404.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4982,7 +4982,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "meetings",
     rule: "meetings-of-their-type",
-    text: "The id of a record with another object type is treated as a missing id.",
+    text: "The id of a record of another object type is treated as a missing id.",
     grade: "described",
     source: "description, Endpoints"
   },
@@ -5248,7 +5248,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "authorize-redirect-uri-keeps-its-query",
-    text: "The redirect preserves the query of the redirect URI and appends the code to it.",
+    text: "The redirect preserves the query of the redirect URI and appends the code to that query.",
     grade: "assumed",
     source: "RFC 6749, section 3.1.2"
   },
@@ -6802,7 +6802,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-ticket-id",
-    text: "The property `hs_ticket_id` of a ticket is its id, in reads and in searches.",
+    text: "A ticket's `hs_ticket_id` is the id of the ticket, both in reads and in searches.",
     grade: "assumed",
     source: "companions.md 1.4"
   },
@@ -6851,7 +6851,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-archive-tickets",
-    text: "A ticket is archived in the same way by its plural name, its singular name and its type id.",
+    text: "Archiving a ticket has the same effect whether the path contains the plural name, the singular name or the type id of tickets.",
     grade: "assumed",
     source: "our choice"
   },
@@ -7082,7 +7082,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-search-limits",
-    text: "A search is rejected with a 400 if it has more than 5 groups, 6 filters in a group, 18 filters in total or one sort, or if its body, as it was sent, has more than 3,000 characters.",
+    text: "A search is rejected with a 400 if it has more than 5 groups, more than 6 filters in a group, more than 18 filters in total or more than one sort, or if its body, as sent, has more than 3,000 characters.",
     grade: "documented",
     source: "companions.md 1.4"
   },
@@ -7096,7 +7096,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-search-words-in-ids",
-    text: "A search for words in `hs_object_id`, `hs_ticket_id` or the times of a record is rejected with a 400.",
+    text: "A filter that searches for words in `hs_object_id`, `hs_ticket_id` or the times of a record is rejected with a 400.",
     grade: "assumed",
     source: "our choice"
   },
@@ -7425,7 +7425,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "smtpTokens",
     rule: "smtp-tokens-filters",
-    text: "`campaignName` and `emailCampaignId` select the tokens with exactly this value. If both are set, a token must match both.",
+    text: "`campaignName` and `emailCampaignId` select the tokens in which that field has exactly the given value. If both are set, a token must match both.",
     grade: "assumed",
     source: "our choice; companions.md 5 names the parameters"
   },
@@ -7642,7 +7642,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "tickets",
     rule: "archive-tickets-only",
-    text: "The id of a record with another object type is treated as an unknown ticket id.",
+    text: "The id of a record of another object type is treated as an unknown ticket id.",
     grade: "described",
     source: "description, Endpoints"
   },

@@ -700,7 +700,10 @@ export type TransactionalEmailV1SendResult = { status: 200; data: SingleSendResu
 export interface SmtpTokensListParams {
   /** The maximum number of tokens to return. */
   limit?: number;
-  /** The cursor of the page, from `paging.next.after` of the previous page. It is the id of the last token on that page. */
+  /**
+   * The cursor of the page to read: `paging.next.after` from the previous page. It is the id of the last token on
+   * that page.
+   */
   after?: string;
   /** Return only tokens of campaigns with this name. */
   campaignName?: string;
@@ -841,7 +844,7 @@ export type PagesListItem = NonNullable<NonNullable<PagesListResult["data"]>["ob
 export interface DomainsListParams {
   /** The maximum number of domains to return. */
   limit?: number;
-  /** The cursor of the page, from `paging.next.after` of the previous page. */
+  /** The cursor of the page to read: `paging.next.after` from the previous page. */
   after?: string;
   /**
    * The fields to sort by, in order of priority, separated by commas. A name with a leading `-` sorts in descending
@@ -922,13 +925,13 @@ export type DomainsV1GetResult = { status: 200; data: DomainV1 };
 
 /** The parameters of `eventDefinitions.list`. */
 export interface EventDefinitionsListParams {
-  /** A text that the name must contain, in any letter case. */
+  /** Text that the name must contain, in any letter case. */
   searchString?: string;
   /** The maximum number of definitions to return, up to 100. */
   limit?: number;
   /**
-   * The cursor of the page, from `paging.next.after` of the previous one. It is the name of the last definition of
-   * the previous page.
+   * The cursor of the page to read: `paging.next.after` from the previous page. It is the name of the last
+   * definition on the previous page.
    */
   after?: string;
   /** Whether to return the properties of each definition. */
@@ -1027,7 +1030,7 @@ export interface EventOccurrencesListParams {
   properties?: string[];
   /** The order: `-occurredAt`, newest first, or `occurredAt`, oldest first. */
   sort?: ("occurredAt" | "-occurredAt" | (string & {}))[];
-  /** The cursor of the page, from `paging.next.after` of the previous page. */
+  /** The cursor of the page to read: `paging.next.after` from the previous page. */
   after?: string;
   /** The cursor of the page, from `paging.prev.before` of the next page. Cannot be combined with `after`. */
   before?: string;

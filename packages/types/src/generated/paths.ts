@@ -531,10 +531,10 @@ export interface paths {
          * Read a batch of meetings
          * Reads up to 100 meetings by record id or, with `idProperty`, by the value of a unique property.
          *
-         * The order of the results can differ from the order of the inputs. The results omit meetings that were not
-         * found, and contain a meeting only once even if it was requested twice. If any meeting is missing, the response
-         * is a 207 with one error that lists all missing ids. Archived meetings are treated as missing unless you set
-         * `archived=true`. In that case, only archived meetings are returned.
+         * The order of the results can differ from the order of the inputs. The results omit meetings that were not found,
+         * and contain a meeting only once even if it was requested twice. If any meeting is missing, the response is a 207
+         * with one error that lists all missing ids. By default, archived meetings are treated as missing. With
+         * `archived=true`, only archived meetings are returned.
          *
          * Every meeting contains `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id`. The response omits
          * properties with unknown names.
@@ -578,7 +578,7 @@ export interface paths {
         /**
          * Associate two records without a label
          * Associates two records by the unlabeled type of their object types. The association is visible from both records.
-         * If the records are already associated, their labels remain.
+         * If the records are already associated, the association keeps its labels.
          *
          * The unlabeled type does not make a company the primary company of a record. If the object types have no unlabeled
          * type, as is the case for custom object types, the response is a 400; use `associations.create` with a label
@@ -638,7 +638,7 @@ export interface paths {
          * Lists the records of one object type that are associated with a record, with **all** types of each association. If
          * the unlabeled type, whose label is `null`, exists for the two object types, it is part of every association.
          *
-         * Associations that were created through v3 and v1 are included. Associations with archived records are omitted
+         * Associations that were created through v1 or v3 are included. Associations with archived records are omitted
          * until these records are restored.
          */
         get: operations["associations.list"];
@@ -664,7 +664,7 @@ export interface paths {
          * Reads the associations between up to 1,000 records of one object type and records of another object type, with
          * **all** types of each association.
          *
-         * The results do not correspond to the inputs one by one. Records without associations are omitted; the response is
+         * The results do not correspond one-to-one to the inputs. Records without associations are omitted; the response is
          * then a 207 with an error for each of them. A result contains up to 100 associated records. If a record has more,
          * send its `paging.next.after` as `after`, together with its id, in another request.
          */
@@ -687,7 +687,8 @@ export interface paths {
         /**
          * Associate a batch of records with labels
          * Associates up to 2,000 pairs of records by the given types. The unlabeled type is always included, so you do not
-         * have to send it. If several inputs contain the same pair of records, only the last one has an effect.
+         * have to send it. If several inputs contain the same pair of records, only the last of these inputs has an
+         * effect.
          *
          * **For records that are already associated, the given types replace all of their labels.** To keep a label, send
          * it again.
@@ -740,10 +741,10 @@ export interface paths {
         put?: never;
         /**
          * Remove all associations between batches of records
-         * Removes every type of association between each record and the given other records, in both directions. The records
-         * remain. Records that are not associated, or do not exist, are ignored.
+         * For each input, removes every type of association between the record in `from` and the records in `to`, in both
+         * directions. The records remain. Records that are not associated, or do not exist, are ignored.
          *
-         * Unlike the older interfaces, a successful response is a 200 with a body.
+         * Unlike in the older interfaces, a successful response is a 200 with a body.
          */
         post: operations["associations.batchArchive"];
         delete?: never;
@@ -767,7 +768,7 @@ export interface paths {
          * **Removing the unlabeled type removes all associations between the two records.** Types that an association does
          * not have are ignored.
          *
-         * Unlike the older interfaces, a successful response is a 200 with a body.
+         * Unlike in the older interfaces, a successful response is a 200 with a body.
          */
         post: operations["associations.batchArchiveLabels"];
         delete?: never;
@@ -804,8 +805,8 @@ export interface paths {
         /**
          * Create an association label
          * Creates a label for associations between two object types. Without `inverseLabel`, both directions have the same
-         * label. With it, the label is a pair: for example, a contact is the `Employee` of a company, and the company is
-         * its `Employer`.
+         * label. With `inverseLabel`, the label is a pair: for example, a contact is the `Employee` of a company, and the
+         * company is its `Employer`.
          *
          * Each direction has its own type id. Two object types can have up to 10 labels. The name and the type ids cannot be
          * changed later. In v3, the name of a pair's opposite direction ends in `_inverse`. If the name is already in use
@@ -831,8 +832,8 @@ export interface paths {
         /**
          * Delete an association label
          * Deletes a label that was created in the account, in both directions, together with its limit. Records associated
-         * by the label stay associated by the unlabeled type. An unknown type id returns 404. A default type returns 400,
-         * because only the account's own labels can be deleted.
+         * by the label stay associated by the unlabeled type. If the type id is unknown, the response is a 404. If it
+         * belongs to a default type, the response is a 400, because only the account's own labels can be deleted.
          */
         delete: operations["associations.deleteLabel"];
         options?: never;
@@ -898,8 +899,8 @@ export interface paths {
          * the limit is rejected with 400, regardless of the interface it uses. A limit on the unlabeled type applies to all
          * associated records, regardless of their labels. Existing associations that exceed a new limit remain.
          *
-         * An input for a type that already has a limit fails: the response is a 207 with an error for each such type. An
-         * unknown type returns 400, and nothing is created.
+         * An input for a type that already has a limit fails: the response is a 207 with an error for each such type. If a
+         * type is unknown, the response is a 400, and nothing is created.
          */
         post: operations["associations.batchCreateLimits"];
         delete?: never;
@@ -921,8 +922,8 @@ export interface paths {
          * Change a batch of association limits
          * Changes existing limits. Existing associations that exceed a lower limit remain.
          *
-         * An input for a type without a limit fails: the response is a 207 with an error for each such type. An unknown
-         * type returns 400, and nothing is changed.
+         * An input for a type without a limit fails: the response is a 207 with an error for each such type. If a type is
+         * unknown, the response is a 400, and nothing is changed.
          */
         post: operations["associations.batchUpdateLimits"];
         delete?: never;
@@ -942,7 +943,8 @@ export interface paths {
         put?: never;
         /**
          * Delete a batch of association limits
-         * Deletes limits. Types without a limit are ignored. An unknown type returns 400, and nothing is deleted.
+         * Deletes limits. Types without a limit are ignored. If a type is unknown, the response is a 400, and nothing is
+         * deleted.
          */
         post: operations["associations.batchDeleteLimits"];
         delete?: never;
@@ -990,9 +992,9 @@ export interface paths {
          * contain both directions of each input, and their order can differ from the order of the inputs. If an
          * association already exists, nothing changes.
          *
-         * Some pairs of object types have a primary association type, for example `contact_to_company`. Each record
-         * can have one company with this type. When another company becomes the primary company, the previous one
-         * stays associated without a label. Associations with the type whose name ends in `_unlabeled` do not change
+         * Some pairs of object types have a primary association type, for example `contact_to_company`. A record can be
+         * associated with only one company by this type. When another company becomes the primary company, the previous
+         * one stays associated without a label. Associations with the type whose name ends in `_unlabeled` do not change
          * the primary company.
          *
          * If some inputs refer to nonexistent records, the response is a 207 with one error that lists all missing
@@ -1046,9 +1048,9 @@ export interface paths {
         put?: never;
         /**
          * Remove a batch of associations
-         * Removes associations in both directions. The records remain. An input removes only the association that
-         * has its type; other associations between the two records remain. If an association does not exist, the
-         * request still succeeds.
+         * Removes associations in both directions. The records remain. Each input removes only the association of the
+         * given type; other associations between the two records remain. If an association does not exist, the request
+         * still succeeds.
          */
         post: operations["associationsV3.batchArchive"];
         delete?: never;
@@ -1159,8 +1161,8 @@ export interface paths {
         /**
          * List the records associated with a record
          * Lists the ids of the records that are associated with a record through one association type. The definition
-         * determines the object type of these records. For example, 15 lists the tickets of a contact, and 26 lists
-         * the primary company of a ticket.
+         * determines the object type of these records. For example, definition 15 lists the tickets of a contact, and
+         * definition 26 lists the primary company of a ticket.
          *
          * The response is a list of chunks. If the last chunk's `hasMore` is `true`, send its `offset` to get the next
          * chunk. If the record has no such associations, the response contains one empty chunk. If the record does not
@@ -1565,7 +1567,8 @@ export interface paths {
         /**
          * List domains
          * Lists the domains of the account, ordered by id unless `sort` is set. If a request has several filters, the list
-         * contains only the domains that match all of them. A domain without a time does not match a filter by that time.
+         * contains only the domains that match all of them. A domain without a creation time or change time does not match
+         * filters on that time.
          */
         get: operations["domains.list"];
         put?: never;
@@ -1648,11 +1651,12 @@ export interface paths {
         };
         /**
          * List event definitions
-         * Lists the event definitions of the account by name, up to 100 a page. The response includes `paging.next.after` if
-         * there are more definitions: send it as `after` to read the next page. Deleted definitions are not listed.
+         * Lists the event definitions of the account, ordered by name, with up to 100 per page. If there are more
+         * definitions, the response contains `paging.next.after`. Send this value as `after` to get the next page. Deleted
+         * definitions are not listed.
          *
-         * With `searchString`, only definitions whose name contains this text are listed. Without `includeProperties=true`,
-         * the list of properties of each definition is empty.
+         * With `searchString`, only definitions whose name contains the given text are listed. Without
+         * `includeProperties=true`, each definition has an empty list of properties.
          */
         get: operations["eventDefinitions.list"];
         put?: never;
@@ -1673,7 +1677,7 @@ export interface paths {
          * **Limits.** An account can have up to 500 definitions, each with up to 50 custom properties. An account can
          * send up to 30,000,000 occurrences per month, including those without a record.
          *
-         * You cannot change the internal name or the primary object later. If the name is already in use, even by a
+         * You cannot change the internal name or the primary object later. If the name is already in use, or was used by a
          * deleted definition, the response is a 409.
          */
         post: operations["eventDefinitions.create"];
@@ -1699,8 +1703,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an event definition
-         * Deletes an event definition and all its occurrences. This cannot be undone, and no other definition can have the
-         * name later.
+         * Deletes an event definition and all its occurrences. This cannot be undone, and the name cannot be used again.
          */
         delete: operations["eventDefinitions.delete"];
         options?: never;
@@ -1724,10 +1727,10 @@ export interface paths {
         put?: never;
         /**
          * Add a property to an event definition
-         * Adds a custom property to an event definition, which can have up to 50 of them. The type cannot be changed later:
-         * delete the property, and add it again with the other type.
+         * Adds a custom property to an event definition. A definition can have up to 50 custom properties. The type of a
+         * property cannot be changed later: delete the property, and add it again with a different type.
          *
-         * If the event already has a property with the name, the response is a 409.
+         * If the event already has a property with the same name, the response is a 409.
          */
         post: operations["eventDefinitions.createProperty"];
         delete?: never;
@@ -1748,7 +1751,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a property of an event definition
-         * Deletes a custom property. Past occurrences keep their values. A property that the matching rule of the event uses
+         * Deletes a custom property. Past occurrences keep their values. A property that the event's matching rule uses
          * cannot be deleted.
          */
         delete: operations["eventDefinitions.deleteProperty"];
@@ -2049,8 +2052,8 @@ export interface paths {
         /**
          * Cancel a broadcast
          * @deprecated
-         * Cancels a broadcast, so that it is not published, and returns it. The broadcast gets the status `CANCELED` and
-         * can still be read.
+         * Cancels a broadcast, so that it is not published, and returns it. Its status becomes `CANCELED`, and it can still
+         * be read.
          *
          * The social interface still works, but no new versions of it will be released.
          */
@@ -2284,7 +2287,7 @@ export interface components {
                 [key: string]: components["schemas"]["RecordAssociationList"];
             };
         };
-        /** A page of records, sorted by id. */
+        /** A page of records, ordered by id. */
         CrmRecordList: {
             /** The records of this page. */
             results: components["schemas"]["CrmRecordWithAssociations"][];
@@ -3001,7 +3004,7 @@ export interface components {
         AssociatedRecord: {
             /** The id of the associated record. */
             toObjectId: string;
-            /** The types, in the order of their ids. */
+            /** The types, ordered by id. */
             associationTypes: components["schemas"]["AssociationType"][];
         };
         /** One page of a record's associations. */
@@ -3097,14 +3100,14 @@ export interface components {
         /** The associations to remove. */
         AssociationBatchArchiveInput: {
             /**
-             * The records, each with the other records whose associations with it are to be removed. The maximum number of
-             * inputs is unknown.
+             * The inputs, each with a record and the other records whose associations with it are to be removed. The maximum
+             * number of inputs is unknown.
              */
             inputs: components["schemas"]["AssociationArchiveInput"][];
         };
         /** The labels to remove. */
         AssociationBatchArchiveLabelsInput: {
-            /** The associations and the types to remove. The maximum is unknown. */
+            /** The associations, each with the types to remove. The maximum number of inputs is unknown. */
             inputs: components["schemas"]["AssociationInput"][];
         };
         /** Association types. */
@@ -3131,7 +3134,7 @@ export interface components {
              * cannot be changed later.
              */
             name: string;
-            /** The text of the label, from `fromObjectType` to `toObjectType`. */
+            /** The text of the label in the direction from `fromObjectType` to `toObjectType`. */
             label: string;
             /** The text of the label in the opposite direction. By default, both directions have the same label. */
             inverseLabel?: string;
@@ -3181,7 +3184,7 @@ export interface components {
         };
         /** Limits to create or change. */
         AssociationBatchLimitsInput: {
-            /** The limits, one per type. The maximum is unknown. */
+            /** The limits, one per type. The maximum number of limits is unknown. */
             inputs: components["schemas"]["AssociationLimitInput"][];
         };
         /** The limits created or changed by a batch. */
@@ -3206,7 +3209,7 @@ export interface components {
         };
         /** The limits to delete. */
         AssociationBatchDeleteLimitsInput: {
-            /** The types. The maximum is unknown. */
+            /** The types whose limits are to be deleted. The maximum number of types is unknown. */
             inputs: components["schemas"]["AssociationLimitType"][];
         };
         /**
@@ -3326,7 +3329,7 @@ export interface components {
              */
             inputs: components["schemas"]["AssociationInputV3"][];
         };
-        /** An association to create or delete. The ids and the type are given for the direction from one record to the other. */
+        /** An association to create or delete. The type applies to the direction from `fromObjectId` to `toObjectId`. */
         AssociationInputV1: {
             /**
              * Format: int64
@@ -4347,11 +4350,11 @@ export interface components {
             /** Whether this is the primary domain for site pages. */
             primarySitePage?: boolean;
         };
-        /** A page of the list of domains. */
+        /** A page of the domain list. */
         DomainList: {
             /**
              * Format: int32
-             * The number of domains that match the filters, on all pages.
+             * The number of domains that match the filters, across all pages.
              */
             total: number;
             /** The domains on this page. */
@@ -4423,7 +4426,7 @@ export interface components {
             value: string;
             /**
              * Format: int32
-             * The position of the option. Options with the position -1 come last.
+             * The position of the option. Options with a position of -1 come last.
              */
             displayOrder?: number;
             /** Whether the option is hidden from users. */
@@ -4518,10 +4521,10 @@ export interface components {
         EventDefinitionList: {
             /**
              * Format: int32
-             * The number of definitions on all pages.
+             * The number of definitions across all pages.
              */
             total: number;
-            /** The definitions of this page, in the order of their names. */
+            /** The definitions on this page, ordered by name. */
             results: components["schemas"]["EventDefinition"][];
             paging?: components["schemas"]["Paging"];
         };
@@ -4549,9 +4552,9 @@ export interface components {
             /** The display name of the event, up to 100 characters. */
             label: string;
             /**
-             * The internal name, which must be unique in the account. It consists of up to 50 lowercase letters, digits
-             * and underscores, and starts with a letter. If it is omitted, it is generated from the label. It cannot be
-             * changed later, and remains in use after its definition is deleted.
+             * The internal name, which must be unique in the account. It consists of up to 50 lowercase letters, digits and
+             * underscores, and starts with a letter. If it is omitted, it is generated from the label. It cannot be changed
+             * later, and remains reserved after the definition is deleted.
              */
             name?: string;
             /** The description of the event, shown in the user interface. */
@@ -4585,8 +4588,8 @@ export interface components {
             /** The description of the property, shown in the user interface. */
             description?: string;
             /**
-             * The allowed values of an enumeration, which replace the former ones. At least one is required. This field is not
-             * allowed for other types.
+             * The allowed values of an enumeration, which replace the previous ones. At least one value is required. This
+             * field is not allowed for other types.
              */
             options?: components["schemas"]["EventPropertyOption"][];
         };
@@ -4864,8 +4867,8 @@ export interface components {
              */
             finishedAt?: number | null;
             /**
-             * The status of the broadcast, which is published (`SUCCESS`), saved as a draft (`DRAFT`), canceled
-             * (`CANCELED`), scheduled (`WAITING`) or permanently failed (`ERROR_FATAL`).
+             * The status of the broadcast: published (`SUCCESS`), saved as a draft (`DRAFT`), canceled (`CANCELED`), scheduled
+             * (`WAITING`) or permanently failed (`ERROR_FATAL`).
              */
             status: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL" | (string & {});
             /** A human-readable description of the publishing result, or `null`. */
@@ -5412,8 +5415,8 @@ export interface components {
          */
         Pragma: string;
         /**
-         * The time when the OAuth v1 interface was deprecated, as `@` and the number of seconds since the epoch (RFC 9745).
-         * The interface still works.
+         * The time when the OAuth v1 interface was deprecated, as `@` followed by the number of seconds since the epoch (RFC
+         * 9745). The interface still works.
          * @example @1771200000
          */
         Deprecation: string;
@@ -5423,8 +5426,8 @@ export interface components {
          */
         Sunset: string;
         /**
-         * The time when the social interface was deprecated, as `@` and the number of seconds since the epoch (RFC 9745).
-         * The interface still works, and no end date has been announced.
+         * The time when the social interface was deprecated, as `@` followed by the number of seconds since the epoch (RFC
+         * 9745). The interface still works, and no end date has been announced.
          * @example @1767225600
          */
         BroadcastsDeprecation: string;
@@ -6663,7 +6666,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The records are not associated. */
+            /** The records are no longer associated. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6705,7 +6708,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** One page of the associated records, in the order of their ids. */
+            /** One page of the associated records, ordered by id. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6757,7 +6760,7 @@ export interface operations {
                     "application/json": components["schemas"]["AssociationReadBatch"];
                 };
             };
-            /** Some or all records have no associations. `results` contains the other records. */
+            /** Some or all records have no associations. `results` contains only the records that have associations. */
             207: {
                 headers: {
                     [name: string]: unknown;
@@ -6799,7 +6802,7 @@ export interface operations {
             };
         };
         responses: {
-            /** All associations of the batch exist. */
+            /** All associations in the batch now exist. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6808,7 +6811,7 @@ export interface operations {
                     "application/json": components["schemas"]["LabeledAssociationBatch"];
                 };
             };
-            /** Some inputs refer to nonexistent records. `results` contains the associations of the other inputs. */
+            /** Some inputs refer to nonexistent records. `results` contains the associations for the other inputs. */
             207: {
                 headers: {
                     [name: string]: unknown;
@@ -6850,7 +6853,7 @@ export interface operations {
             };
         };
         responses: {
-            /** All associations of the batch exist. */
+            /** All associations in the batch now exist. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6892,7 +6895,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The records are not associated. */
+            /** The records are no longer associated. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6934,7 +6937,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The associations do not have these types. */
+            /** The associations no longer have these types. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6971,7 +6974,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The types, in the order of their ids. */
+            /** The types, ordered by id. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7117,7 +7120,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The limits, in the order of their type ids. */
+            /** The limits, ordered by type id. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7153,7 +7156,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The limits, in the order of their type ids. */
+            /** The limits, ordered by type id. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7204,7 +7207,7 @@ export interface operations {
                     "application/json": components["schemas"]["AssociationLimitBatch"];
                 };
             };
-            /** Some types already have a limit. `results` contains the limits of the other types. */
+            /** Some types already have a limit. `results` contains the limits for the other types. */
             207: {
                 headers: {
                     [name: string]: unknown;
@@ -7255,7 +7258,7 @@ export interface operations {
                     "application/json": components["schemas"]["AssociationLimitBatch"];
                 };
             };
-            /** Some types have no limit. `results` contains the limits of the other types. */
+            /** Some types have no limit. `results` contains the limits for the other types. */
             207: {
                 headers: {
                     [name: string]: unknown;
@@ -7297,7 +7300,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The types have no limit. */
+            /** The types no longer have a limit. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7375,7 +7378,7 @@ export interface operations {
             };
         };
         responses: {
-            /** All associations in the batch exist. */
+            /** All associations in the batch now exist. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7437,7 +7440,7 @@ export interface operations {
                     "application/json": components["schemas"]["AssociationReadBatchV3"];
                 };
             };
-            /** Some or all records have no associations. `results` contains the other records. */
+            /** Some or all records have no associations. `results` contains only the records that have associations. */
             207: {
                 headers: {
                     [name: string]: unknown;
@@ -7536,7 +7539,7 @@ export interface operations {
             };
         };
         responses: {
-            /** All associations in the batch exist. */
+            /** All associations in the batch now exist. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7930,7 +7933,10 @@ export interface operations {
             query?: {
                 /** The maximum number of tokens to return. */
                 limit?: number;
-                /** The cursor of the page, from `paging.next.after` of the previous page. It is the id of the last token on that page. */
+                /**
+                 * The cursor of the page to read: `paging.next.after` from the previous page. It is the id of the last token on
+                 * that page.
+                 */
                 after?: string;
                 /** Return only tokens of campaigns with this name. */
                 campaignName?: string;
@@ -8270,7 +8276,7 @@ export interface operations {
             query?: {
                 /** The maximum number of domains to return. */
                 limit?: number;
-                /** The cursor of the page, from `paging.next.after` of the previous page. */
+                /** The cursor of the page to read: `paging.next.after` from the previous page. */
                 after?: string;
                 /**
                  * The fields to sort by, in order of priority, separated by commas. A name with a leading `-` sorts in descending
@@ -8433,13 +8439,13 @@ export interface operations {
     "eventDefinitions.list": {
         parameters: {
             query?: {
-                /** A text that the name must contain, in any letter case. */
+                /** Text that the name must contain, in any letter case. */
                 searchString?: string;
                 /** The maximum number of definitions to return, up to 100. */
                 limit?: number;
                 /**
-                 * The cursor of the page, from `paging.next.after` of the previous one. It is the name of the last definition of
-                 * the previous page.
+                 * The cursor of the page to read: `paging.next.after` from the previous page. It is the name of the last
+                 * definition on the previous page.
                  */
                 after?: string;
                 /** Whether to return the properties of each definition. */
@@ -8785,7 +8791,7 @@ export interface operations {
                 properties?: string[];
                 /** The order: `-occurredAt`, newest first, or `occurredAt`, oldest first. */
                 sort?: ("occurredAt" | "-occurredAt" | (string & {}))[];
-                /** The cursor of the page, from `paging.next.after` of the previous page. */
+                /** The cursor of the page to read: `paging.next.after` from the previous page. */
                 after?: string;
                 /** The cursor of the page, from `paging.prev.before` of the next page. Cannot be combined with `after`. */
                 before?: string;

@@ -158,7 +158,7 @@ export type CrmRecordWithAssociations = CrmRecord & {
     };
 };
 
-/** A page of records, sorted by id. */
+/** A page of records, ordered by id. */
 export interface CrmRecordList {
     /** The records of this page. */
     results: CrmRecordWithAssociations[];
@@ -926,7 +926,7 @@ export interface AssociationType {
 export interface AssociatedRecord {
     /** The id of the associated record. */
     toObjectId: string;
-    /** The types, in the order of their ids. */
+    /** The types, ordered by id. */
     associationTypes: AssociationType[];
 }
 
@@ -1036,15 +1036,15 @@ export interface AssociationArchiveInput {
 /** The associations to remove. */
 export interface AssociationBatchArchiveInput {
     /**
-     * The records, each with the other records whose associations with it are to be removed. The maximum number of
-     * inputs is unknown.
+     * The inputs, each with a record and the other records whose associations with it are to be removed. The maximum
+     * number of inputs is unknown.
      */
     inputs: AssociationArchiveInput[];
 }
 
 /** The labels to remove. */
 export interface AssociationBatchArchiveLabelsInput {
-    /** The associations and the types to remove. The maximum is unknown. */
+    /** The associations, each with the types to remove. The maximum number of inputs is unknown. */
     inputs: AssociationInput[];
 }
 
@@ -1074,7 +1074,7 @@ export interface AssociationLabelInput {
      * cannot be changed later.
      */
     name: string;
-    /** The text of the label, from `fromObjectType` to `toObjectType`. */
+    /** The text of the label in the direction from `fromObjectType` to `toObjectType`. */
     label: string;
     /** The text of the label in the opposite direction. By default, both directions have the same label. */
     inverseLabel?: string;
@@ -1128,7 +1128,7 @@ export interface AssociationLimitInput {
 
 /** Limits to create or change. */
 export interface AssociationBatchLimitsInput {
-    /** The limits, one per type. The maximum is unknown. */
+    /** The limits, one per type. The maximum number of limits is unknown. */
     inputs: AssociationLimitInput[];
 }
 
@@ -1157,7 +1157,7 @@ export interface AssociationLimitType {
 
 /** The limits to delete. */
 export interface AssociationBatchDeleteLimitsInput {
-    /** The types. The maximum is unknown. */
+    /** The types whose limits are to be deleted. The maximum number of types is unknown. */
     inputs: AssociationLimitType[];
 }
 
@@ -1292,7 +1292,7 @@ export interface AssociationBatchArchiveInputV3 {
     inputs: AssociationInputV3[];
 }
 
-/** An association to create or delete. The ids and the type are given for the direction from one record to the other. */
+/** An association to create or delete. The type applies to the direction from `fromObjectId` to `toObjectId`. */
 export interface AssociationInputV1 {
     /**
      * Format: int64
@@ -2353,11 +2353,11 @@ export interface Domain {
     primarySitePage?: boolean;
 }
 
-/** A page of the list of domains. */
+/** A page of the domain list. */
 export interface DomainList {
     /**
      * Format: int32
-     * The number of domains that match the filters, on all pages.
+     * The number of domains that match the filters, across all pages.
      */
     total: number;
     /** The domains on this page. */
@@ -2432,7 +2432,7 @@ export interface EventPropertyOption {
     value: string;
     /**
      * Format: int32
-     * The position of the option. Options with the position -1 come last.
+     * The position of the option. Options with a position of -1 come last.
      */
     displayOrder?: number;
     /** Whether the option is hidden from users. */
@@ -2531,10 +2531,10 @@ export interface EventDefinition {
 export interface EventDefinitionList {
     /**
      * Format: int32
-     * The number of definitions on all pages.
+     * The number of definitions across all pages.
      */
     total: number;
-    /** The definitions of this page, in the order of their names. */
+    /** The definitions on this page, ordered by name. */
     results: EventDefinition[];
     paging?: Paging;
 }
@@ -2564,9 +2564,9 @@ export interface EventDefinitionInput {
     /** The display name of the event, up to 100 characters. */
     label: string;
     /**
-     * The internal name, which must be unique in the account. It consists of up to 50 lowercase letters, digits
-     * and underscores, and starts with a letter. If it is omitted, it is generated from the label. It cannot be
-     * changed later, and remains in use after its definition is deleted.
+     * The internal name, which must be unique in the account. It consists of up to 50 lowercase letters, digits and
+     * underscores, and starts with a letter. If it is omitted, it is generated from the label. It cannot be changed
+     * later, and remains reserved after the definition is deleted.
      */
     name?: string;
     /** The description of the event, shown in the user interface. */
@@ -2602,8 +2602,8 @@ export interface EventPropertyUpdateInput {
     /** The description of the property, shown in the user interface. */
     description?: string;
     /**
-     * The allowed values of an enumeration, which replace the former ones. At least one is required. This field is not
-     * allowed for other types.
+     * The allowed values of an enumeration, which replace the previous ones. At least one value is required. This
+     * field is not allowed for other types.
      */
     options?: EventPropertyOption[];
 }
@@ -2900,8 +2900,8 @@ export interface Broadcast {
      */
     finishedAt?: number | null;
     /**
-     * The status of the broadcast, which is published (`SUCCESS`), saved as a draft (`DRAFT`), canceled
-     * (`CANCELED`), scheduled (`WAITING`) or permanently failed (`ERROR_FATAL`).
+     * The status of the broadcast: published (`SUCCESS`), saved as a draft (`DRAFT`), canceled (`CANCELED`), scheduled
+     * (`WAITING`) or permanently failed (`ERROR_FATAL`).
      */
     status: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL" | (string & {});
     /** A human-readable description of the publishing result, or `null`. */

@@ -64,7 +64,7 @@ import type {
  * Associate two records without a label.
  *
  * Associates two records by the unlabeled type of their object types. The association is visible from both records.
- * If the records are already associated, their labels remain.
+ * If the records are already associated, the association keeps its labels.
  *
  * The unlabeled type does not make a company the primary company of a record. If the object types have no unlabeled
  * type, as is the case for custom object types, the response is a 400; use `associations.create` with a label
@@ -146,7 +146,7 @@ export function create(connection: Connection, fromObjectType: "contacts" | "com
  * `DELETE /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}/{toObjectId}`
  *
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
- * - 204: The records are not associated.
+ * - 204: The records are no longer associated.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -173,13 +173,13 @@ function delete_(connection: Connection, fromObjectType: "contacts" | "companies
  * Lists the records of one object type that are associated with a record, with **all** types of each association. If
  * the unlabeled type, whose label is `null`, exists for the two object types, it is part of every association.
  *
- * Associations that were created through v3 and v1 are included. Associations with archived records are omitted
+ * Associations that were created through v1 or v3 are included. Associations with archived records are omitted
  * until these records are restored.
  *
  * `GET /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}`
  *
  * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
- * - 200: One page of the associated records, in the order of their ids.
+ * - 200: One page of the associated records, ordered by id.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -206,7 +206,7 @@ export function list(connection: Connection, fromObjectType: "contacts" | "compa
  * Reads the associations between up to 1,000 records of one object type and records of another object type, with
  * **all** types of each association.
  *
- * The results do not correspond to the inputs one by one. Records without associations are omitted; the response is
+ * The results do not correspond one-to-one to the inputs. Records without associations are omitted; the response is
  * then a 207 with an error for each of them. A result contains up to 100 associated records. If a record has more,
  * send its `paging.next.after` as `after`, together with its id, in another request.
  *
@@ -215,7 +215,7 @@ export function list(connection: Connection, fromObjectType: "contacts" | "compa
  * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
  * - Limit: at most 1000 items in `inputs`.
  * - 200: Every record has associations.
- * - 207: Some or all records have no associations. `results` contains the other records.
+ * - 207: Some or all records have no associations. `results` contains only the records that have associations.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -238,7 +238,8 @@ export function batchRead(connection: Connection, fromObjectType: "contacts" | "
  * Associate a batch of records with labels.
  *
  * Associates up to 2,000 pairs of records by the given types. The unlabeled type is always included, so you do not
- * have to send it. If several inputs contain the same pair of records, only the last one has an effect.
+ * have to send it. If several inputs contain the same pair of records, only the last of these inputs has an
+ * effect.
  *
  * **For records that are already associated, the given types replace all of their labels.** To keep a label, send
  * it again.
@@ -252,8 +253,8 @@ export function batchRead(connection: Connection, fromObjectType: "contacts" | "
  *
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - Limit: at most 2000 items in `inputs`.
- * - 201: All associations of the batch exist.
- * - 207: Some inputs refer to nonexistent records. `results` contains the associations of the other inputs.
+ * - 201: All associations in the batch now exist.
+ * - 207: Some inputs refer to nonexistent records. `results` contains the associations for the other inputs.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -302,7 +303,7 @@ export function batchCreate(connection: Connection, fromObjectType: "contacts" |
  *
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - Limit: at most 2000 items in `inputs`.
- * - 200: All associations of the batch exist.
+ * - 200: All associations in the batch now exist.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -329,15 +330,15 @@ export function batchCreateDefault(connection: Connection, fromObjectType: "cont
 /**
  * Remove all associations between batches of records.
  *
- * Removes every type of association between each record and the given other records, in both directions. The records
- * remain. Records that are not associated, or do not exist, are ignored.
+ * For each input, removes every type of association between the record in `from` and the records in `to`, in both
+ * directions. The records remain. Records that are not associated, or do not exist, are ignored.
  *
- * Unlike the older interfaces, a successful response is a 200 with a body.
+ * Unlike in the older interfaces, a successful response is a 200 with a body.
  *
  * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/archive`
  *
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
- * - 200: The records are not associated.
+ * - 200: The records are no longer associated.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -363,12 +364,12 @@ export function batchArchive(connection: Connection, fromObjectType: "contacts" 
  * **Removing the unlabeled type removes all associations between the two records.** Types that an association does
  * not have are ignored.
  *
- * Unlike the older interfaces, a successful response is a 200 with a body.
+ * Unlike in the older interfaces, a successful response is a 200 with a body.
  *
  * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/labels/archive`
  *
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
- * - 200: The associations do not have these types.
+ * - 200: The associations no longer have these types.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -405,7 +406,7 @@ export function batchArchiveLabels(connection: Connection, fromObjectType: "cont
  * `GET /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels`
  *
  * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
- * - 200: The types, in the order of their ids.
+ * - 200: The types, ordered by id.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -428,8 +429,8 @@ export function listLabels(connection: Connection, fromObjectType: "contacts" | 
  * Create an association label.
  *
  * Creates a label for associations between two object types. Without `inverseLabel`, both directions have the same
- * label. With it, the label is a pair: for example, a contact is the `Employee` of a company, and the company is
- * its `Employer`.
+ * label. With `inverseLabel`, the label is a pair: for example, a contact is the `Employee` of a company, and the
+ * company is its `Employer`.
  *
  * Each direction has its own type id. Two object types can have up to 10 labels. The name and the type ids cannot be
  * changed later. In v3, the name of a pair's opposite direction ends in `_inverse`. If the name is already in use
@@ -498,8 +499,8 @@ export function updateLabel(connection: Connection, fromObjectType: "contacts" |
  * Delete an association label.
  *
  * Deletes a label that was created in the account, in both directions, together with its limit. Records associated
- * by the label stay associated by the unlabeled type. An unknown type id returns 404. A default type returns 400,
- * because only the account's own labels can be deleted.
+ * by the label stay associated by the unlabeled type. If the type id is unknown, the response is a 404. If it
+ * belongs to a default type, the response is a 400, because only the account's own labels can be deleted.
  *
  * `DELETE /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels/{associationTypeId}`
  *
@@ -536,7 +537,7 @@ export function deleteLabel(connection: Connection, fromObjectType: "contacts" |
  * `GET /crm/associations/2026-03/definitions/configurations/all`
  *
  * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
- * - 200: The limits, in the order of their type ids.
+ * - 200: The limits, ordered by type id.
  * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
@@ -560,7 +561,7 @@ export function listAllLimits(connection: Connection, options?: CallOptions): Ca
  * `GET /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}`
  *
  * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
- * - 200: The limits, in the order of their type ids.
+ * - 200: The limits, ordered by type id.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -586,14 +587,14 @@ export function listLimits(connection: Connection, fromObjectType: "contacts" | 
  * the limit is rejected with 400, regardless of the interface it uses. A limit on the unlabeled type applies to all
  * associated records, regardless of their labels. Existing associations that exceed a new limit remain.
  *
- * An input for a type that already has a limit fails: the response is a 207 with an error for each such type. An
- * unknown type returns 400, and nothing is created.
+ * An input for a type that already has a limit fails: the response is a 207 with an error for each such type. If a
+ * type is unknown, the response is a 400, and nothing is created.
  *
  * `POST /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/create`
  *
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 201: The limits were created.
- * - 207: Some types already have a limit. `results` contains the limits of the other types.
+ * - 207: Some types already have a limit. `results` contains the limits for the other types.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -617,14 +618,14 @@ export function batchCreateLimits(connection: Connection, fromObjectType: "conta
  *
  * Changes existing limits. Existing associations that exceed a lower limit remain.
  *
- * An input for a type without a limit fails: the response is a 207 with an error for each such type. An unknown
- * type returns 400, and nothing is changed.
+ * An input for a type without a limit fails: the response is a 207 with an error for each such type. If a type is
+ * unknown, the response is a 400, and nothing is changed.
  *
  * `POST /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/update`
  *
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 200: The limits were changed.
- * - 207: Some types have no limit. `results` contains the limits of the other types.
+ * - 207: Some types have no limit. `results` contains the limits for the other types.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -646,12 +647,13 @@ export function batchUpdateLimits(connection: Connection, fromObjectType: "conta
 /**
  * Delete a batch of association limits.
  *
- * Deletes limits. Types without a limit are ignored. An unknown type returns 400, and nothing is deleted.
+ * Deletes limits. Types without a limit are ignored. If a type is unknown, the response is a 400, and nothing is
+ * deleted.
  *
  * `POST /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/purge`
  *
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
- * - 200: The types have no limit.
+ * - 200: The types no longer have a limit.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.

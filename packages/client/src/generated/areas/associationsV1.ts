@@ -75,7 +75,7 @@ export function create(connection: Connection, parameters: AssociationsV1CreateP
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - Limit: at most 100 items.
- * - 200: All associations in the batch exist.
+ * - 200: All associations in the batch now exist.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -176,8 +176,8 @@ export function batchDelete(connection: Connection, parameters: AssociationsV1Ba
  * List the records associated with a record.
  *
  * Lists the ids of the records that are associated with a record through one association type. The definition
- * determines the object type of these records. For example, 15 lists the tickets of a contact, and 26 lists
- * the primary company of a ticket.
+ * determines the object type of these records. For example, definition 15 lists the tickets of a contact, and
+ * definition 26 lists the primary company of a ticket.
  *
  * The response is a list of chunks. If the last chunk's `hasMore` is `true`, send its `offset` to get the next
  * chunk. If the record has no such associations, the response contains one empty chunk. If the record does not

@@ -63,9 +63,9 @@ export function listTypes(connection: Connection, fromObjectType: "contacts" | "
  * contain both directions of each input, and their order can differ from the order of the inputs. If an
  * association already exists, nothing changes.
  *
- * Some pairs of object types have a primary association type, for example `contact_to_company`. Each record
- * can have one company with this type. When another company becomes the primary company, the previous one
- * stays associated without a label. Associations with the type whose name ends in `_unlabeled` do not change
+ * Some pairs of object types have a primary association type, for example `contact_to_company`. A record can be
+ * associated with only one company by this type. When another company becomes the primary company, the previous
+ * one stays associated without a label. Associations with the type whose name ends in `_unlabeled` do not change
  * the primary company.
  *
  * If some inputs refer to nonexistent records, the response is a 207 with one error that lists all missing
@@ -77,7 +77,7 @@ export function listTypes(connection: Connection, fromObjectType: "contacts" | "
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - Limit: at most 2000 items in `inputs`.
- * - 201: All associations in the batch exist.
+ * - 201: All associations in the batch now exist.
  * - 207: Some inputs refer to nonexistent records. `results` contains the associations for the other inputs.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
@@ -123,7 +123,7 @@ export function batchCreate(connection: Connection, fromObjectType: "contacts" |
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - Limit: at most 1000 items in `inputs`.
  * - 200: Every record has associations.
- * - 207: Some or all records have no associations. `results` contains the other records.
+ * - 207: Some or all records have no associations. `results` contains only the records that have associations.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -144,9 +144,9 @@ export function batchRead(connection: Connection, fromObjectType: "contacts" | "
 /**
  * Remove a batch of associations.
  *
- * Removes associations in both directions. The records remain. An input removes only the association that
- * has its type; other associations between the two records remain. If an association does not exist, the
- * request still succeeds.
+ * Removes associations in both directions. The records remain. Each input removes only the association of the
+ * given type; other associations between the two records remain. If an association does not exist, the request
+ * still succeeds.
  *
  * `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/archive`
  *

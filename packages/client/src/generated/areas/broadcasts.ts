@@ -136,8 +136,8 @@ export function get(connection: Connection, broadcastGuid: string, options?: Cal
 /**
  * Cancel a broadcast.
  *
- * Cancels a broadcast, so that it is not published, and returns it. The broadcast gets the status `CANCELED` and
- * can still be read.
+ * Cancels a broadcast, so that it is not published, and returns it. Its status becomes `CANCELED`, and it can still
+ * be read.
  *
  * The social interface still works, but no new versions of it will be released.
  *

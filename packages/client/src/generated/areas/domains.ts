@@ -19,7 +19,8 @@ import type {
  * List domains.
  *
  * Lists the domains of the account, ordered by id unless `sort` is set. If a request has several filters, the list
- * contains only the domains that match all of them. A domain without a time does not match a filter by that time.
+ * contains only the domains that match all of them. A domain without a creation time or change time does not match
+ * filters on that time.
  *
  * `GET /cms/domains/2026-03`
  *

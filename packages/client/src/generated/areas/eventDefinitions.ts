@@ -28,11 +28,12 @@ import type {
 /**
  * List event definitions.
  *
- * Lists the event definitions of the account by name, up to 100 a page. The response includes `paging.next.after` if
- * there are more definitions: send it as `after` to read the next page. Deleted definitions are not listed.
+ * Lists the event definitions of the account, ordered by name, with up to 100 per page. If there are more
+ * definitions, the response contains `paging.next.after`. Send this value as `after` to get the next page. Deleted
+ * definitions are not listed.
  *
- * With `searchString`, only definitions whose name contains this text are listed. Without `includeProperties=true`,
- * the list of properties of each definition is empty.
+ * With `searchString`, only definitions whose name contains the given text are listed. Without
+ * `includeProperties=true`, each definition has an empty list of properties.
  *
  * `GET /events/2026-03/event-definitions`
  *
@@ -71,7 +72,7 @@ export function list(connection: Connection, parameters?: EventDefinitionsListPa
  * **Limits.** An account can have up to 500 definitions, each with up to 50 custom properties. An account can
  * send up to 30,000,000 occurrences per month, including those without a record.
  *
- * You cannot change the internal name or the primary object later. If the name is already in use, even by a
+ * You cannot change the internal name or the primary object later. If the name is already in use, or was used by a
  * deleted definition, the response is a 409.
  *
  * `POST /events/2026-03/event-definitions`
@@ -178,8 +179,7 @@ export function update(connection: Connection, eventName: string, parameters?: E
 /**
  * Delete an event definition.
  *
- * Deletes an event definition and all its occurrences. This cannot be undone, and no other definition can have the
- * name later.
+ * Deletes an event definition and all its occurrences. This cannot be undone, and the name cannot be used again.
  *
  * `DELETE /events/2026-03/event-definitions/{eventName}`
  *
@@ -205,10 +205,10 @@ function delete_(connection: Connection, eventName: string, options?: CallOption
 /**
  * Add a property to an event definition.
  *
- * Adds a custom property to an event definition, which can have up to 50 of them. The type cannot be changed later:
- * delete the property, and add it again with the other type.
+ * Adds a custom property to an event definition. A definition can have up to 50 custom properties. The type of a
+ * property cannot be changed later: delete the property, and add it again with a different type.
  *
- * If the event already has a property with the name, the response is a 409.
+ * If the event already has a property with the same name, the response is a 409.
  *
  * `POST /events/2026-03/event-definitions/{eventName}/property`
  *
@@ -275,7 +275,7 @@ export function updateProperty(connection: Connection, eventName: string, proper
 /**
  * Delete a property of an event definition.
  *
- * Deletes a custom property. Past occurrences keep their values. A property that the matching rule of the event uses
+ * Deletes a custom property. Past occurrences keep their values. A property that the event's matching rule uses
  * cannot be deleted.
  *
  * `DELETE /events/2026-03/event-definitions/{eventName}/property/{propertyName}`

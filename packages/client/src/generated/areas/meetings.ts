@@ -20,10 +20,10 @@ import type {
  *
  * Reads up to 100 meetings by record id or, with `idProperty`, by the value of a unique property.
  *
- * The order of the results can differ from the order of the inputs. The results omit meetings that were not
- * found, and contain a meeting only once even if it was requested twice. If any meeting is missing, the response
- * is a 207 with one error that lists all missing ids. Archived meetings are treated as missing unless you set
- * `archived=true`. In that case, only archived meetings are returned.
+ * The order of the results can differ from the order of the inputs. The results omit meetings that were not found,
+ * and contain a meeting only once even if it was requested twice. If any meeting is missing, the response is a 207
+ * with one error that lists all missing ids. By default, archived meetings are treated as missing. With
+ * `archived=true`, only archived meetings are returned.
  *
  * Every meeting contains `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id`. The response omits
  * properties with unknown names.

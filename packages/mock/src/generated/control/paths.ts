@@ -370,8 +370,8 @@ export interface paths {
         /**
          * Restore an archived record
          * Restores a record that was archived less than 90 days ago, by the account's clock. Its associations become visible
-         * again. If another record now has the value of a unique property, the property stays empty. Restoring a record that
-         * is not archived changes nothing.
+         * again. If another record has since taken over the value of a unique property, that property of the restored record
+         * stays empty. Restoring a record that is not archived changes nothing.
          */
         post: operations["records.restore"];
         delete?: never;
@@ -447,9 +447,9 @@ export interface paths {
         put?: never;
         /**
          * Save a snapshot of an account
-         * Saves the current state of the account under a name. The mock stores the snapshot. An earlier snapshot with the
-         * same name is replaced. Seeding or restoring the account does not affect its saved snapshots. They are deleted with
-         * the account and are not part of other snapshots. An account can have up to 100 saved snapshots.
+         * Saves the current state of the account in the mock, under a name. An earlier snapshot with the same name is
+         * replaced. Seeding or restoring the account does not affect its saved snapshots. They are deleted with the account
+         * and are not part of other snapshots. An account can have up to 100 saved snapshots.
          */
         post: operations["snapshots.create"];
         delete?: never;
@@ -613,7 +613,7 @@ export interface paths {
          * List requests
          * Lists the journal of requests and responses, oldest first. The journal contains the newest 1,000 entries of each
          * account, without tokens, passwords, secrets or the values of path parameters. With `waitFor`, the mock responds as
-         * soon as that number of requests match. If `timeout` passes first, it responds with the requests that match at that
+         * soon as that many requests match. If `timeout` passes first, it responds with the requests that match at that
          * time. `waitFor` cannot exceed `limit`. With `accountId`, it also cannot exceed 1,000. If several processes share a
          * database, requests that another process handled appear within a tenth of a second.
          *
@@ -669,8 +669,9 @@ export interface paths {
         };
         /**
          * List sent emails
-         * Lists the emails that an account has sent or queued, oldest first. With `waitFor`, the mock responds once that many
-         * emails match. After `timeout`, it responds with the emails that match at that time. `waitFor` cannot exceed `limit`.
+         * Lists the emails that an account has sent or queued, oldest first. With `waitFor`, the mock responds as soon as that
+         * many emails match. If `timeout` passes first, it responds with the emails that match at that time. `waitFor` cannot
+         * exceed `limit`.
          *
          * To page through the list, set `limit` to get the newest matches. Then send the smallest number on the page as
          * `before` to get the next page.
@@ -1568,8 +1569,9 @@ export interface components {
              */
             html?: string;
             /**
-             * The content as plain text. If an email by SMTP has no plain text, and for all other emails, it is computed from
-             * `html`, and recomputed by a restore or a seed. Absent if the email has no content.
+             * The content as plain text. If an email was sent by SMTP without plain text, or was not sent by SMTP, the mock
+             * computes this text from `html`, and computes it again during a restore or a seed. Absent if the email has no
+             * content.
              */
             text?: string;
             /** The attachments of an email that was sent by SMTP. Absent if it has none. */
@@ -1595,18 +1597,18 @@ export interface components {
             /** The value. */
             sendId: string;
             result: components["schemas"]["SingleSendResultV1"];
-            /** The id of the status, if version 2026-03 has used the value. */
+            /** The status id, if a request to version 2026-03 used the value. */
             statusId?: string;
             /**
              * Format: int64
-             * The time of the first request of version 2026-03, in milliseconds since the epoch.
+             * The time of the first request to version 2026-03 that used the value, in milliseconds since the epoch.
              */
             requestedAt?: number;
         };
         /** An SMTP token without its password. To use the token, reset its password. */
         SmtpTokenState: {
             /**
-             * The SMTP username. To log in with it, it must contain the account's id, as in
+             * The SMTP username. Clients can log in only with a username that contains the account's id, as in
              * `k7f3m9q2xd@4815162.smtp.crm-platform.example`.
              */
             userName: string;
@@ -1881,7 +1883,7 @@ export interface components {
             value: string;
             /**
              * Format: int32
-             * The position of the option. Options with the position -1 come last.
+             * The position of the option. Options with a position of -1 come last.
              */
             displayOrder?: number;
             /** Whether the option is hidden from users. */
@@ -2197,8 +2199,8 @@ export interface components {
              */
             finishedAt?: number | null;
             /**
-             * The status of the broadcast, which is published (`SUCCESS`), saved as a draft (`DRAFT`), canceled
-             * (`CANCELED`), scheduled (`WAITING`) or permanently failed (`ERROR_FATAL`).
+             * The status of the broadcast: published (`SUCCESS`), saved as a draft (`DRAFT`), canceled (`CANCELED`), scheduled
+             * (`WAITING`) or permanently failed (`ERROR_FATAL`).
              */
             status: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL" | (string & {});
             /** A human-readable description of the publishing result, or `null`. */
@@ -2258,8 +2260,8 @@ export interface components {
             numbers?: number;
             profile?: components["schemas"]["ProfileState"];
             /**
-             * Properties by object type. An object type is identified by its plural name, singular name or type id. You can omit
-             * a property that is not unique if a record has a value for it.
+             * Properties by object type. An object type is identified by its plural name, singular name or type id. A property
+             * that is not unique can be omitted if a record has a value for it.
              */
             properties?: {
                 [key: string]: components["schemas"]["PropertyState"][];
@@ -2268,11 +2270,14 @@ export interface components {
             records?: {
                 [key: string]: components["schemas"]["RecordState"][];
             };
-            /** Pipelines of tickets and deals. A default pipeline is included only if it differs from that of a new account. */
+            /**
+             * Pipelines of tickets and deals. A default pipeline is included only if it differs from the default pipeline of a
+             * new account.
+             */
             pipelines?: components["schemas"]["PipelineState"][];
             /** Custom association types. */
             associationLabels?: components["schemas"]["AssociationLabelState"][];
-            /** The limits of association types. Associations that are added through the control API may exceed them. */
+            /** The limits of association types. Associations in a seed or a snapshot may exceed these limits. */
             associationLimits?: components["schemas"]["AssociationLimitState"][];
             /** The associations between records. One entry covers both directions. */
             associations?: components["schemas"]["AssociationState"][];
@@ -2428,7 +2433,7 @@ export interface components {
              */
             state: "active" | "archived" | "missing";
         };
-        /** The associations of a record that share a type. */
+        /** A record's associations of one type. */
         AssociationGroup: {
             /**
              * Format: int32
@@ -2477,7 +2482,7 @@ export interface components {
              * The id of the type.
              */
             typeId: number;
-            /** Whether the type was created in the account. Only such types can be changed and deleted. */
+            /** Whether the type was created in the account. Only such types can be changed or deleted. */
             custom: boolean;
             /** The object type from which the association starts, as its plural name or type id. */
             fromObjectType: string;

@@ -822,8 +822,9 @@ export interface SentEmail {
      */
     html?: string;
     /**
-     * The content as plain text. If an email by SMTP has no plain text, and for all other emails, it is computed from
-     * `html`, and recomputed by a restore or a seed. Absent if the email has no content.
+     * The content as plain text. If an email was sent by SMTP without plain text, or was not sent by SMTP, the mock
+     * computes this text from `html`, and computes it again during a restore or a seed. Absent if the email has no
+     * content.
      */
     text?: string;
     /** The attachments of an email that was sent by SMTP. Absent if it has none. */
@@ -850,11 +851,11 @@ export interface SendIdState {
     /** The value. */
     sendId: string;
     result: SingleSendResultV1;
-    /** The id of the status, if version 2026-03 has used the value. */
+    /** The status id, if a request to version 2026-03 used the value. */
     statusId?: string;
     /**
      * Format: int64
-     * The time of the first request of version 2026-03, in milliseconds since the epoch.
+     * The time of the first request to version 2026-03 that used the value, in milliseconds since the epoch.
      */
     requestedAt?: number;
 }
@@ -862,7 +863,7 @@ export interface SendIdState {
 /** An SMTP token without its password. To use the token, reset its password. */
 export interface SmtpTokenState {
     /**
-     * The SMTP username. To log in with it, it must contain the account's id, as in
+     * The SMTP username. Clients can log in only with a username that contains the account's id, as in
      * `k7f3m9q2xd@4815162.smtp.crm-platform.example`.
      */
     userName: string;
@@ -1141,7 +1142,7 @@ export interface EventPropertyOption {
     value: string;
     /**
      * Format: int32
-     * The position of the option. Options with the position -1 come last.
+     * The position of the option. Options with a position of -1 come last.
      */
     displayOrder?: number;
     /** Whether the option is hidden from users. */
@@ -1474,8 +1475,8 @@ export interface Broadcast {
      */
     finishedAt?: number | null;
     /**
-     * The status of the broadcast, which is published (`SUCCESS`), saved as a draft (`DRAFT`), canceled
-     * (`CANCELED`), scheduled (`WAITING`) or permanently failed (`ERROR_FATAL`).
+     * The status of the broadcast: published (`SUCCESS`), saved as a draft (`DRAFT`), canceled (`CANCELED`), scheduled
+     * (`WAITING`) or permanently failed (`ERROR_FATAL`).
      */
     status: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL" | (string & {});
     /** A human-readable description of the publishing result, or `null`. */
@@ -1537,8 +1538,8 @@ export interface AccountState {
     numbers?: number;
     profile?: ProfileState;
     /**
-     * Properties by object type. An object type is identified by its plural name, singular name or type id. You can omit
-     * a property that is not unique if a record has a value for it.
+     * Properties by object type. An object type is identified by its plural name, singular name or type id. A property
+     * that is not unique can be omitted if a record has a value for it.
      */
     properties?: {
         [key: string]: PropertyState[];
@@ -1547,11 +1548,14 @@ export interface AccountState {
     records?: {
         [key: string]: RecordState[];
     };
-    /** Pipelines of tickets and deals. A default pipeline is included only if it differs from that of a new account. */
+    /**
+     * Pipelines of tickets and deals. A default pipeline is included only if it differs from the default pipeline of a
+     * new account.
+     */
     pipelines?: PipelineState[];
     /** Custom association types. */
     associationLabels?: AssociationLabelState[];
-    /** The limits of association types. Associations that are added through the control API may exceed them. */
+    /** The limits of association types. Associations in a seed or a snapshot may exceed these limits. */
     associationLimits?: AssociationLimitState[];
     /** The associations between records. One entry covers both directions. */
     associations?: AssociationState[];
@@ -1717,7 +1721,7 @@ export interface AssociatedRecord {
     state: "active" | "archived" | "missing";
 }
 
-/** The associations of a record that share a type. */
+/** A record's associations of one type. */
 export interface AssociationGroup {
     /**
      * Format: int32
@@ -1770,7 +1774,7 @@ export interface AssociationTypeEntry {
      * The id of the type.
      */
     typeId: number;
-    /** Whether the type was created in the account. Only such types can be changed and deleted. */
+    /** Whether the type was created in the account. Only such types can be changed or deleted. */
     custom: boolean;
     /** The object type from which the association starts, as its plural name or type id. */
     fromObjectType: string;

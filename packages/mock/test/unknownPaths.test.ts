@@ -51,6 +51,21 @@ test.each([
   expect(await send(method, path)).toEqual({ status: 405, message: `${noMatch(method, path)} This path supports ${methods}.` });
 });
 
+test.each(["deals", "0-1", "ticket", "CONTACTS"])("the error for a merge at %s lists the paths of merges", async (type) => {
+  const { send } = await started();
+  const { status, message } = await send("POST", `/crm/objects/2026-03/${type}/merge`);
+  expect(status).toBe(405);
+  const path = (name: string) => `/crm/objects/2026-03/${name}/merge`;
+  for (const one of [
+    `${path("contacts")} (records.mergeContacts)`,
+    `${path("companies")} (records.mergeCompanies)`,
+    `${path("0-3")} (records.mergeDeals)`,
+    `${path("tickets")} (records.mergeTickets)`,
+  ]) {
+    expect(message).toContain(one);
+  }
+});
+
 test.each(["/crm/v3/objects/tickets/901", "/crm/v4/objects/contacts/1/associations/tickets"])(
   "the error for GET %s does not suggest DELETE",
   async (path) => {

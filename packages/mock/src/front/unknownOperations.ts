@@ -36,7 +36,7 @@ export function unknownOperations({ document, apis, shownPath }: UnknownOperatio
       const names = new Map(matching.reverse().map((one) => [one.method, one.operationId]));
       // GET implies HEAD.
       const methods = allowed.filter((one) => one !== "HEAD").map((one) => withName(one, names.get(one)));
-      const message = sentences(noMatch(method, pathname), `This path supports ${methods.join(" and ")}.`);
+      const message = sentences(noMatch(method, pathname), `This path supports ${methods.join(" and ")}.`, siblings(method, pathname));
       const violations = [{ in: "method", code: "operation", message }];
       return new Rejection("METHOD_NOT_ALLOWED", message, { headers: { allow: allowed.join(", ") }, violations });
     },
@@ -54,6 +54,18 @@ export function unknownOperations({ document, apis, shownPath }: UnknownOperatio
   function suggestion(method: string, path: string): string {
     const nearest = nearestOperation(operationsBeside(path), method, path);
     return nearest ? didYouMeanOperation(nearest) : "GET /openapi.json lists the operations.";
+  }
+
+  /** Lists operations with the same method whose paths differ in one segment, but not in the last one, such as `/tickets/merge`. */
+  function siblings(method: string, path: string): string | undefined {
+    const parts = path.split("/");
+    const similar = operations.filter((one) => {
+      const others = one.path.split("/");
+      const isSibling = one.method === method && others.length === parts.length && others.at(-1) === parts.at(-1);
+      return isSibling && others.filter((other, index) => other !== parts[index]).length === 1;
+    });
+    if (similar.length === 0) return undefined;
+    return `For ${method}, use one of these paths: ${similar.map((one) => `${one.path} (${one.operationId})`).join(", ")}.`;
   }
 
   /** Falls back to the first API if no operation has the same path prefix. */

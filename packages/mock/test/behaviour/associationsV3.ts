@@ -358,6 +358,14 @@ export const rows: Rows = {
       })),
     );
   },
+  "associations-v3-read-no-primary-company": async (platform) => {
+    const account = await seeded(platform);
+    await create(account, "contacts/companies", "3102 contact_to_company_unlabeled 5201");
+    const { errors } = (await batch(account, "contacts/companies", "read", [{ id: "3102" }])).body;
+    expect(errors[0].message).toBe("The contact has no primary company.");
+    const others = (await batch(account, "contacts/tickets", "read", [{ id: "3102" }])).body.errors;
+    expect(others[0].message).toBe("The contact has no associated ticket.");
+  },
   "associations-v3-read-all-none": async (platform) => {
     const { status, body } = await batch(await seeded(platform), "contacts/tickets", "read", [{ id: "3101" }]);
     expect([status, body.results, body.numErrors]).toEqual([207, [], 1]);

@@ -7,20 +7,24 @@ import type { Ends } from "./ends.ts";
 import type { Start } from "./linksAfter.ts";
 import { rejectInvalidCursors, startOf } from "./paging.ts";
 
-interface Input {
+export interface Input {
   readonly id: string;
   readonly after?: string;
 }
 
 type Read<Result> = (starts: readonly Start[], inputs: readonly Input[]) => Promise<Result[]>;
 
-/** For a record without associations, returns an error instead of a result (behaviour.md, 5). */
+/**
+ * For a record without associations, returns an error instead of a result (behaviour.md, 5).
+ * @param wanted what such a record lacks, for the error
+ */
 export async function readBatch<Result extends { readonly to: readonly unknown[] }>(
   { store, now }: Context,
   ends: Ends,
   given: readonly Input[],
   cursor: RegExp,
   read: Read<Result>,
+  wanted: string = `associated ${ends.to.singular}`,
 ): Promise<BatchResponse<200, Result>> {
   rejectInvalidCursors(Object.fromEntries(given.map(({ after }, index) => [`inputs[${index}].after`, after])), cursor);
   const ids = new Set(given.map(({ id }) => id));
@@ -32,7 +36,7 @@ export async function readBatch<Result extends { readonly to: readonly unknown[]
   const doubtful = inputs.filter(({ id, after }) => after !== undefined && !associated.has(id)).map(({ id }) => ({ id }));
   for (const id of idsWithAny(doubtful, await readAt(doubtful, read))) associated.add(id);
   const results = pages.filter((_, index) => associated.has(inputs[index]?.id ?? ""));
-  const errors = [...ids].filter((id) => !associated.has(id)).map((id) => noAssociations(id, ends));
+  const errors = [...ids].filter((id) => !associated.has(id)).map((id) => noAssociations(id, ends, wanted));
   return batchResponse(200, now, results, errors);
 }
 
@@ -50,8 +54,8 @@ function distinct(inputs: readonly Input[]): Input[] {
   return [...new Map(inputs.map((input) => [`${input.id} ${input.after ?? ""}`, input])).values()];
 }
 
-function noAssociations(id: string, { from, to }: Ends): StandardError {
+function noAssociations(id: string, { from, to }: Ends, wanted: string): StandardError {
   const context = { fromObjectId: [id], fromObjectType: [from.internalName], toObjectType: [to.internalName] };
-  const rejection = new Rejection("OBJECT_NOT_FOUND", `The ${from.singular} has no associated ${to.singular}.`, { context });
+  const rejection = new Rejection("OBJECT_NOT_FOUND", `The ${from.singular} has no ${wanted}.`, { context });
   return { ...batchError(rejection), subCategory: "crm.associations.NO_ASSOCIATIONS_FOUND" };
 }

@@ -1,10 +1,9 @@
 import type { RecordAssociationsV3 } from "@crm-platform/types";
 import type { Link } from "../../store/store.ts";
-import type { AssociationType } from "../associations/associationTypes.ts";
 import type { Ends } from "../associations/ends.ts";
-import { linksAfter } from "../associations/linksAfter.ts";
+import { linksAfter, type Start } from "../associations/linksAfter.ts";
 import { enoughForPage, pageOf, typeCursor } from "../associations/paging.ts";
-import { readBatch } from "../associations/readBatch.ts";
+import { type Input, readBatch } from "../associations/readBatch.ts";
 import { pagingOf } from "../common/paging.ts";
 import type { RunWith } from "../handlers.ts";
 import { typeIdOf } from "../records/objectTypes.ts";
@@ -12,20 +11,18 @@ import { typeIdOf } from "../records/objectTypes.ts";
 const companyType = typeIdOf("companies");
 
 export const batchRead: RunWith<Ends, "associationsV3.batchRead"> = async (ends, { body }, context) => {
-  const names = shownNames(ends.between);
+  const primary = ends.between.filter((type) => type.toType === companyType && type.unlabeled !== undefined);
+  // For companies, shows only the primary type (description, Limits) or, if there is no primary type, all types (assumed).
+  const shown = primary.length > 0 ? primary : ends.between;
+  const names = new Map(shown.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
+  const wanted = primary.length > 0 ? "primary company" : undefined;
   const types = ends.between.filter(({ id }) => names.has(id));
-  return readBatch(context, ends, body.inputs, typeCursor, async (starts, inputs) => {
+  const read = async (starts: readonly Start[], inputs: readonly Input[]) => {
     const found = await linksAfter(context.store, types, starts, enoughForPage);
     return inputs.map(({ id, after }, index) => associationsOf(id, found[index] ?? [], names, after));
-  });
+  };
+  return readBatch(context, ends, body.inputs, typeCursor, read, wanted);
 };
-
-/** For companies, shows only the primary type (description, Limits) or, if there is no primary type, all types (assumed). */
-function shownNames(types: readonly AssociationType[]): Map<number, string> {
-  const primary = types.filter((type) => type.toType === companyType && type.unlabeled !== undefined);
-  const shown = primary.length > 0 ? primary : types;
-  return new Map(shown.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
-}
 
 function associationsOf(id: string, links: readonly Link[], names: ReadonlyMap<number, string>, after?: string): RecordAssociationsV3 {
   const { page, next } = pageOf(links, after);

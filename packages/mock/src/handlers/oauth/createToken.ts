@@ -10,7 +10,6 @@ import { OAuthRejection } from "../../contract/errors/rejection.ts";
 import type { AccountContext } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
 import { accessTokenLifetime } from "../../platform/lifetimes.ts";
-import { canHave } from "../../platform/scopes.ts";
 import type { App, CodeChallenge } from "../../store/documents.ts";
 import { issueAccessToken, storeAccessToken } from "./grants.ts";
 
@@ -40,7 +39,8 @@ export async function createClientToken(
     return new OAuthRejection("invalid_request", "BAD_REQUEST", "client assertions are not supported; send only the client secret");
   }
   const scopes = scopesIn(request.scope) ?? app.scopes;
-  if (!scopes.every((scope) => canHave(app, scope))) return badScope();
+  // A user can grant an app other scopes, but no user approves this token.
+  if (!scopes.every((scope) => app.scopes.includes(scope))) return badScope();
   const accessToken = await storeAccessToken({ clientId: request.client_id, scopes }, app, context);
   return {
     token_type: "bearer",

@@ -30,11 +30,12 @@ export const clientCredentialsRows: Rows = {
     expect((await clientToken(platform, account, { scope: "" })).body.scopes).toEqual(["content", "tickets"]);
     expect((await clientToken(platform, account, { scope: "tickets tickets" })).body.scopes).toEqual(["tickets"]);
     // The document does not describe the area of this scope.
-    expect((await clientToken(platform, account, { scope: "timeline" })).body.scopes).toEqual(["timeline"]);
+    const other = await install(platform, { scopes: ["timeline"] });
+    expect((await clientToken(platform, other, { scope: "timeline" })).body.scopes).toEqual(["timeline"]);
   },
   "client-credentials-scope-exceeded": async (platform) => {
     const account = await install(platform, { scopes: ["content"] });
-    for (const scope of ["social", "content tickets", 'con"tent']) {
+    for (const scope of ["social", "content tickets", 'con"tent', "nope"]) {
       expectRejected(await clientToken(platform, account, { scope }), "BAD_SCOPE", "invalid_scope");
     }
   },

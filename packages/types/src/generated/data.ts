@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-c4d8fdeb69841516153d3d4c256d4a37074266e46643251b363cad50ad632b27";
+export const contentHash: string = "sha256-3164f0af5475a7114cb7800b55848410729de72dadd7a61835349113fb6580a0";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -3273,6 +3273,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "associationsV3",
+    rule: "associations-v3-read-no-primary-company",
+    text: "If none of a record's companies is the primary one, the message of the NO_ASSOCIATIONS_FOUND error says that the record has no primary company.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associationsV3",
     rule: "associations-v3-read-all-none",
     text: "If no record has associations, the response is a 207 with empty `results`.",
     grade: "observed",
@@ -5416,7 +5423,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "client-credentials-scope-exceeded",
-    text: "A malformed scope, or one that the app does not have, is rejected with BAD_SCOPE and `invalid_scope`.",
+    text: "A scope that the app was not created with is rejected with BAD_SCOPE and `invalid_scope`, even if it is not in the document.",
     grade: "assumed",
     source: "RFC 6749, section 3.3"
   },
@@ -6724,6 +6731,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "records",
+    rule: "records-built-in-properties",
+    text: "Each object type, except custom ones, has built-in properties for the values that programs usually need, such as a note's `hs_note_body` and `hs_timestamp`. A search with `query` looks in the texts among them.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
     rule: "records-write-unknown-property",
     text: "Writing a property that does not exist is rejected with a 400 and the code PROPERTY_DOESNT_EXIST.",
     grade: "documented",
@@ -6791,6 +6805,13 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "An update that clears the pipeline of a record but not its stage is rejected with a 400.",
     grade: "assumed",
     source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-date-of-a-meeting",
+    text: "If a meeting is created without an `hs_timestamp`, its `hs_meeting_start_time` is also stored as its `hs_timestamp`. Later changes to the start time do not change it.",
+    grade: "assumed",
+    source: "companions.md 1.2, for the fallback"
   },
   {
     area: "records",

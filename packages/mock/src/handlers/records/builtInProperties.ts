@@ -51,6 +51,15 @@ const location = [
   property("country", "Country", "string"),
 ];
 
+const activityDate = property("hs_timestamp", "Activity date", "datetime");
+
+const product = [
+  property("name", "Name", "string"),
+  property("description", "Description", "string", { fieldType: "textarea" }),
+  property("price", "Unit price", "number"),
+  property("hs_sku", "SKU", "string"),
+];
+
 const priorities = [
   ["LOW", "Low"],
   ["MEDIUM", "Medium"],
@@ -155,7 +164,91 @@ const byType: ReadonlyMap<string, readonly PropertyDefinition[]> = new Map([
       property("hs_meeting_start_time", "Start time", "datetime"),
       property("hs_meeting_title", "Title", "string"),
       owner,
-      property("hs_timestamp", "Activity date", "datetime"),
+      activityDate,
+    ]),
+  ],
+  ["0-7", inGroup("productinformation", product)],
+  [
+    "0-8",
+    inGroup("lineiteminformation", [
+      ...product,
+      property("quantity", "Quantity", "number"),
+      property("amount", "Net price", "number"),
+      property("hs_product_id", "Product ID", "number"),
+    ]),
+  ],
+  [
+    "0-14",
+    inGroup("quoteinformation", [
+      property("hs_title", "Title", "string"),
+      property("hs_expiration_date", "Expiration date", "date"),
+      owner,
+    ]),
+  ],
+  ["0-18", inGroup("engagement", [property("hs_communication_body", "Text", "string", { fieldType: "textarea" }), owner, activityDate])],
+  [
+    "0-27",
+    inGroup("engagement", [
+      property("hs_task_subject", "Title", "string"),
+      property("hs_task_body", "Notes", "string", { fieldType: "textarea" }),
+      property("hs_task_status", "Status", "enumeration", {
+        options: [
+          ["NOT_STARTED", "Not started"],
+          ["IN_PROGRESS", "In progress"],
+          ["WAITING", "Waiting"],
+          ["COMPLETED", "Completed"],
+          ["DEFERRED", "Deferred"],
+        ],
+      }),
+      property("hs_task_priority", "Priority", "enumeration", { options: priorities.slice(0, 3) }),
+      owner,
+      activityDate,
+    ]),
+  ],
+  ["0-46", inGroup("engagement", [property("hs_note_body", "Text", "string", { fieldType: "textarea" }), owner, activityDate])],
+  [
+    "0-48",
+    inGroup("engagement", [
+      property("hs_call_title", "Title", "string"),
+      property("hs_call_body", "Notes", "string", { fieldType: "textarea" }),
+      property("hs_call_direction", "Direction", "enumeration", {
+        options: [
+          ["INBOUND", "Inbound"],
+          ["OUTBOUND", "Outbound"],
+        ],
+      }),
+      property("hs_call_duration", "Duration in milliseconds", "number"),
+      owner,
+      activityDate,
+    ]),
+  ],
+  [
+    "0-49",
+    inGroup("engagement", [
+      property("hs_email_subject", "Subject", "string"),
+      property("hs_email_text", "Text", "string", { fieldType: "textarea" }),
+      property("hs_email_html", "HTML", "string", { fieldType: "html" }),
+      property("hs_email_direction", "Direction", "enumeration", {
+        options: [
+          ["EMAIL", "Outgoing"],
+          ["INCOMING_EMAIL", "Incoming"],
+          ["FORWARDED_EMAIL", "Forwarded"],
+        ],
+      }),
+      owner,
+      activityDate,
+    ]),
+  ],
+  ["0-116", inGroup("engagement", [property("hs_postal_mail_body", "Text", "string", { fieldType: "textarea" }), owner, activityDate])],
+  ["0-142", inGroup("cartinformation", [property("hs_cart_name", "Name", "string"), property("hs_total_price", "Total price", "number")])],
+  ["0-420", inGroup("listinginformation", [property("hs_name", "Name", "string"), property("hs_price", "Price", "number"), owner])],
+  [
+    "0-421",
+    inGroup("appointmentinformation", [
+      property("hs_appointment_name", "Name", "string"),
+      property("hs_appointment_start", "Start time", "datetime"),
+      property("hs_appointment_end", "End time", "datetime"),
+      owner,
     ]),
   ],
 ]);

@@ -90,7 +90,7 @@ export class RecordWrites {
   }
 
   async create(input: WriteInput, given: Values): Promise<StoredRecord> {
-    const values = await this.#withPipeline(input, given);
+    const values = withActivityDate(this.#type, await this.#withPipeline(input, given));
     const record = await newRecord(this.#type.typeId, values, this.#context);
     this.#changed.add(record.id);
     return this.#add(record, { input, recordId: record.id, returned: values, isNew: true });
@@ -172,6 +172,12 @@ export class RecordWrites {
     }
     await associateWithinLimits(this.#context.store, pairs);
   }
+}
+
+/** A meeting without an activity date takes place on that date when it starts. */
+function withActivityDate({ plural }: ObjectType, values: Values): Values {
+  const { hs_timestamp: date, hs_meeting_start_time: start } = values;
+  return plural === "meetings" && !date && start ? { ...values, hs_timestamp: start } : values;
 }
 
 /** Returns the value of the property that identifies the record. The result is empty if the id identifies it. */

@@ -1,15 +1,27 @@
 import type { ObjectType } from "./objectTypes.ts";
 
-// companions.md, 1.4.
+// companions.md, 1.4, for the first five types; the others are assumed.
 const queried: Readonly<Record<string, readonly string[]>> = {
   contacts: ["company", "email", "fax", "firstname", "hs_additional_emails", "lastname", "mobilephone", "phone"],
   companies: ["domain", "name", "phone", "website"],
   deals: ["dealname", "dealstage", "dealtype", "description", "pipeline"],
   tickets: ["content", "hs_pipeline_stage", "hs_ticket_category", "hs_ticket_id", "subject"],
   meetings: ["hs_meeting_body", "hs_meeting_title"],
+  appointments: ["hs_appointment_name"],
+  calls: ["hs_call_body", "hs_call_title"],
+  carts: ["hs_cart_name"],
+  communications: ["hs_communication_body"],
+  emails: ["hs_email_subject", "hs_email_text"],
+  line_items: ["description", "hs_sku", "name"],
+  listings: ["hs_name"],
+  notes: ["hs_note_body"],
+  postal_mail: ["hs_postal_mail_body"],
+  products: ["description", "hs_sku", "name"],
+  quotes: ["hs_title"],
+  tasks: ["hs_task_body", "hs_task_subject"],
 };
 
-/** Assumed defaults for object types without documented properties. */
+/** The defaults for custom object types (assumed). */
 const queriedByDefault: readonly string[] = ["hs_title", "name", "subject", "title"];
 
 const returned: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { expectInvalid } from "../rejections.ts";
 import { demoTime, type Platform, type Rows, type TestAccount } from "../rows.ts";
-import { batch, create, displayTicket, get, seeded, update, type Values } from "./calls.ts";
+import { base, batch, create, displayTicket, get, idsOf, scopesOf, seeded, update, type Values } from "./calls.ts";
 
 export const valueRows: Rows = {
   "records-read-only-properties": async (platform) => {
@@ -19,6 +19,15 @@ export const valueRows: Rows = {
       ["tickets", "hs_ticket_id"],
     ] as const) {
       expectInvalid(await create(account, type, { [name]: "1" }), `properties.${name}`);
+    }
+  },
+  "records-built-in-properties": async (platform) => {
+    const account = await platform.account({ scopes: builtInTypes.flatMap(([type]) => scopesOf(type)).concat(scopesOf("contacts")) });
+    for (const [type, values] of builtInTypes) {
+      const { status, body } = await create(account, type, values);
+      expect([type, status, body.properties]).toEqual([type, 201, expect.objectContaining(values)]);
+      const found = await account.call({ path: `${base}/${type}/search`, body: { query: "torque" } });
+      expect([type, ...idsOf(found)]).toEqual([type, body.id]);
     }
   },
   "records-write-unknown-property": async (platform) => {
@@ -177,6 +186,17 @@ export const valueRows: Rows = {
     const { properties } = (await update(account, "deals", deal.id, { pipeline: "", dealstage: "" })).body;
     expect([properties.pipeline, properties.dealstage]).toEqual([null, null]);
   },
+  "records-date-of-a-meeting": async (platform) => {
+    const account = await platform.account();
+    const [start, later] = ["2026-04-21T09:00:00Z", "2026-04-22T09:00:00Z"];
+    const created = await create(account, "meetings", { hs_meeting_start_time: start });
+    expect(created.body.properties.hs_timestamp).toBe(start);
+    await update(account, "meetings", created.body.id, { hs_meeting_start_time: later });
+    const { properties } = (await get(account, "meetings", created.body.id, { properties: "hs_timestamp" })).body;
+    expect(properties.hs_timestamp).toBe(start);
+    const both = { hs_meeting_start_time: start, hs_timestamp: later };
+    expect((await create(account, "0-47", both)).body.properties).toMatchObject(both);
+  },
   "records-required-properties": async (platform) => {
     const account = await platform.account();
     await account.seed({ properties: { tickets: [{ name: "frame", unique: true }] }, records: { tickets: [{ id: "7" }] } });
@@ -205,6 +225,24 @@ export const valueRows: Rows = {
     expect((await create(account, "deals", {})).status).toBe(201);
   },
 };
+
+const timestamp = { hs_timestamp: "2026-04-20T08:00:00Z" };
+
+/** Each object type whose built-in properties no source lists, with values for some of them. */
+const builtInTypes: readonly (readonly [string, Values])[] = [
+  ["notes", { hs_note_body: "Torque sensor", ...timestamp }],
+  ["tasks", { hs_task_subject: "Torque sensor", hs_task_status: "NOT_STARTED", ...timestamp }],
+  ["calls", { hs_call_title: "Torque sensor", hs_call_direction: "INBOUND", ...timestamp }],
+  ["emails", { hs_email_subject: "Torque sensor", hs_email_direction: "EMAIL", ...timestamp }],
+  ["communications", { hs_communication_body: "Torque sensor", ...timestamp }],
+  ["postal_mail", { hs_postal_mail_body: "Torque sensor", ...timestamp }],
+  ["products", { name: "Torque sensor", price: "49.90" }],
+  ["line_items", { name: "Torque sensor", quantity: "2" }],
+  ["quotes", { hs_title: "Torque sensors", hs_expiration_date: "2026-05-01" }],
+  ["carts", { hs_cart_name: "Torque sensors", hs_total_price: "99.80" }],
+  ["listings", { hs_name: "Torque Street 7", hs_price: "1" }],
+  ["appointments", { hs_appointment_name: "Torque check", hs_appointment_start: "2026-04-21T09:00:00Z" }],
+];
 
 /** Creates a property of each type, named after the type. */
 async function withProperties(platform: Platform, types: readonly string[]): Promise<TestAccount> {

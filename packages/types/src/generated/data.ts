@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-3164f0af5475a7114cb7800b55848410729de72dadd7a61835349113fb6580a0";
+export const contentHash: string = "sha256-538ed304d351608626ad613071b9f2d870313d6820ace3faa59fb5c23a879e7e";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -311,7 +311,7 @@ export interface RecordsOperations {
   /**
    * List the records of an object type.
    *
-   * Lists records, sorted by id, in pages of up to 100. If there are more records, the response contains
+   * Lists records, ordered by id, in pages of up to 100. If there are more records, the response contains
    * `paging.next.after`: send this value as `after` to read the next page.
    *
    * With `archived=true`, the list contains only archived records; otherwise, it contains only records that are not
@@ -2421,8 +2421,8 @@ export interface SmtpTokensOperations {
   /**
    * List SMTP tokens.
    *
-   * Lists the SMTP tokens of the account in the order of their ids, without passwords and without deleted tokens. A
-   * password is returned only when the token is created or its password is reset.
+   * Lists the SMTP tokens of the account, ordered by id, without passwords and without deleted tokens. A password is
+   * returned only when the token is created or its password is reset.
    *
    * `GET /marketing/transactional/2026-03/smtp-tokens`
    *

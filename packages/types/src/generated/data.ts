@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-538ed304d351608626ad613071b9f2d870313d6820ace3faa59fb5c23a879e7e";
+export const contentHash: string = "sha256-e80bc7f3ab2724ece68ec02bf8028783f8a8645d93a8ab67da5fc706fbc88d40";
 
 /** The id of an operation. */
 export type OperationId = 

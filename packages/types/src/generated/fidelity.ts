@@ -6592,7 +6592,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-list-pages",
-    text: "A page contains 10 records by default and at most 100, sorted by id.",
+    text: "A page contains 10 records by default and at most 100, ordered by id.",
     grade: "documented",
     source: "companions.md 1.1"
   },
@@ -7439,7 +7439,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "smtpTokens",
     rule: "smtp-tokens-pages",
-    text: "A client that follows `paging.next.after` receives every token exactly once, in the order of the ids. A page contains up to 100 tokens; another `limit` from 1 to 100 can be set, and any other value is rejected with status 400.",
+    text: "A client that follows `paging.next.after` receives every token exactly once, ordered by id. A page contains up to 100 tokens; another `limit` from 1 to 100 can be set, and any other value is rejected with status 400.",
     grade: "assumed",
     source: "our choice; companions.md 5 names the parameters"
   },

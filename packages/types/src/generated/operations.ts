@@ -124,8 +124,8 @@ export interface RecordsListParams {
   /** The maximum number of records to return, up to 100. */
   limit?: number;
   /**
-   * The cursor of the page, from `paging.next.after` of the previous page. It is the id of the requested page's
-   * first record.
+   * The cursor of the page to read: `paging.next.after` from the previous page. It is the id of the first
+   * record on the page to read.
    */
   after?: string;
   /**

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List the records of an object type
-         * Lists records, sorted by id, in pages of up to 100. If there are more records, the response contains
+         * Lists records, ordered by id, in pages of up to 100. If there are more records, the response contains
          * `paging.next.after`: send this value as `after` to read the next page.
          *
          * With `archived=true`, the list contains only archived records; otherwise, it contains only records that are not
@@ -1420,8 +1420,8 @@ export interface paths {
         };
         /**
          * List SMTP tokens
-         * Lists the SMTP tokens of the account in the order of their ids, without passwords and without deleted tokens. A
-         * password is returned only when the token is created or its password is reset.
+         * Lists the SMTP tokens of the account, ordered by id, without passwords and without deleted tokens. A password is
+         * returned only when the token is created or its password is reset.
          */
         get: operations["smtpTokens.list"];
         put?: never;
@@ -2526,7 +2526,7 @@ export interface components {
              */
             limit?: number;
             /**
-             * The index of the page's first record, from `paging.next.after` of the previous page.
+             * The index of the first record on the page to read: `paging.next.after` from the previous page.
              * @default 0
              */
             after?: string;
@@ -5442,8 +5442,8 @@ export interface operations {
                 /** The maximum number of records to return, up to 100. */
                 limit?: number;
                 /**
-                 * The cursor of the page, from `paging.next.after` of the previous page. It is the id of the requested page's
-                 * first record.
+                 * The cursor of the page to read: `paging.next.after` from the previous page. It is the id of the first
+                 * record on the page to read.
                  */
                 after?: string;
                 /**

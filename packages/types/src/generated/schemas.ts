@@ -420,7 +420,7 @@ export interface RecordSearchInput {
      */
     limit?: number;
     /**
-     * The index of the page's first record, from `paging.next.after` of the previous page.
+     * The index of the first record on the page to read: `paging.next.after` from the previous page.
      * @default 0
      */
     after?: string;

@@ -56,7 +56,7 @@ import type {
 /**
  * List the records of an object type.
  *
- * Lists records, sorted by id, in pages of up to 100. If there are more records, the response contains
+ * Lists records, ordered by id, in pages of up to 100. If there are more records, the response contains
  * `paging.next.after`: send this value as `after` to read the next page.
  *
  * With `archived=true`, the list contains only archived records; otherwise, it contains only records that are not

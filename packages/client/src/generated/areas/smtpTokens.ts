@@ -22,8 +22,8 @@ import type {
 /**
  * List SMTP tokens.
  *
- * Lists the SMTP tokens of the account in the order of their ids, without passwords and without deleted tokens. A
- * password is returned only when the token is created or its password is reset.
+ * Lists the SMTP tokens of the account, ordered by id, without passwords and without deleted tokens. A password is
+ * returned only when the token is created or its password is reset.
  *
  * `GET /marketing/transactional/2026-03/smtp-tokens`
  *

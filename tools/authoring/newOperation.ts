@@ -1,7 +1,7 @@
 /** Templates for the files of a new operation. Each placeholder is `TODO`, which the linter reports. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isMap, isScalar, isSeq, Document as NewDocument, parseDocument, visit } from "yaml";
+import { isMap, isScalar, isSeq, Document as NewDocument, parseDocument, visit, type YAMLSeq, type Document as YamlDocument } from "yaml";
 import { SentenceError } from "../commandLine.ts";
 import { demandedLevel } from "../diff/decision/levels.ts";
 import { packageNames } from "../packages.ts";
@@ -18,6 +18,15 @@ export interface NewOperation {
   /** The name of a schema, which is created if it does not exist in the area. */
   readonly requestBody: string | undefined;
   readonly response: string | undefined;
+}
+
+/** A request that the platform sends. */
+export interface NewWebhook {
+  readonly area: string;
+  /** Begins with `receive`. Also the key in the index. */
+  readonly name: string;
+  readonly summary: string;
+  readonly requestBody: string;
 }
 
 export type Files = ReadonlyMap<string, string>;
@@ -48,6 +57,49 @@ export function filesOf(operation: NewOperation, root: string): Files {
   ]);
 }
 
+/** @throws SentenceError when the webhook exists, or its file is not listed in the index */
+export function webhookFilesOf(webhook: NewWebhook, root: string): Files {
+  const { area, name, requestBody } = webhook;
+  const read = (file: string): string => readFileSync(join(root, file), "utf8");
+  const [file, schemaFile] = [`spec/${area}/${name}.yaml`, `spec/${area}/schemas/${requestBody}.yaml`];
+  if (existsSync(join(root, file))) throw new SentenceError(`The webhook ${area}.${name} already exists.`);
+  const document = parseDocument(read(index));
+  const tags = document.get("tags");
+  if (!isSeq(tags)) throw new SentenceError(`${index} must contain \`tags\`.`);
+  document.setIn(["webhooks", name], document.createNode({ $ref: `./${area}/${name}.yaml` }));
+  addTag(tags, area, document);
+  return new Map([
+    [index, document.toString(yamlOptions)],
+    [file, yamlOf(webhookItem(webhook))],
+    ...(existsSync(join(root, schemaFile)) ? [] : [[schemaFile, yamlOf(schema)] as const]),
+    [`.changeset/${kebab(area)}-${kebab(name)}.md`, changesetOf(webhook, read("packages/types/package.json"))],
+  ]);
+}
+
+function webhookItem({ area, name, summary, requestBody }: NewWebhook): object {
+  return {
+    post: {
+      operationId: `${area}.${name}`,
+      tags: [area],
+      summary,
+      description: todo,
+      security: [],
+      requestBody: { required: true, description: todo, content: contentOf(requestBody, name) },
+      responses: { "2XX": { description: todo } },
+    },
+  };
+}
+
+function contentOf(schemaName: string, example: string): object {
+  const examples = { [example]: { summary: todo, value: { id: todo } } };
+  return { "application/json": { schema: { $ref: `./schemas/${schemaName}.yaml` }, examples } };
+}
+
+function addTag(tags: YAMLSeq, area: string, document: YamlDocument): void {
+  if (tags.items.some((tag) => isMap(tag) && tag.get("name") === area)) return;
+  tags.add(document.createNode({ name: area, "x-displayName": todo, description: todo }));
+}
+
 /** Returns the new path item and the index that refers to it, or the file of an existing path with the new method. */
 function pathFiles(operation: NewOperation, indexText: string, read: (file: string) => string | undefined): [string, string][] {
   const { area, name, method, path } = operation;
@@ -68,9 +120,7 @@ function pathFiles(operation: NewOperation, indexText: string, read: (file: stri
     throw new SentenceError(`${file} already exists, but ${index} does not list it. Add it to the index, or delete it.`);
   const last = paths.items.findLastIndex(({ value }) => isOfArea(value));
   paths.items.splice(last === -1 ? paths.items.length : last + 1, 0, document.createPair(path, { $ref: `./${area}/${name}.yaml` }));
-  if (!tags.items.some((tag) => isMap(tag) && tag.get("name") === area)) {
-    tags.add(document.createNode({ name: area, "x-displayName": todo, description: todo }));
-  }
+  addTag(tags, area, document);
   return [
     [index, document.toString(yamlOptions)],
     [file, yamlOf(pathItem(operation))],
@@ -79,9 +129,6 @@ function pathFiles(operation: NewOperation, indexText: string, read: (file: stri
 
 function pathItem(operation: NewOperation): object {
   const { area, name, method, summary, retry, scopes, status, requestBody, response } = operation;
-  const content = (schema: string): object => ({
-    "application/json": { schema: { $ref: `./schemas/${schema}.yaml` }, examples: { [name]: { summary: todo, value: { id: todo } } } },
-  });
   const shared = (response: string): object => ({ $ref: `../shared/responses/${response}.yaml` });
   const parameters = pathParameters(operation).map((parameter) => ({
     name: parameter,
@@ -100,9 +147,9 @@ function pathItem(operation: NewOperation): object {
       "x-retry": retry,
       security: scopes.map((scope) => ({ oauth2: [scope] })),
       ...(parameters.length > 0 && { parameters }),
-      ...(requestBody && { requestBody: { required: true, description: todo, content: content(requestBody) } }),
+      ...(requestBody && { requestBody: { required: true, description: todo, content: contentOf(requestBody, name) } }),
       responses: {
-        [status]: { description: todo, ...(response && { content: content(response) }) },
+        [status]: { description: todo, ...(response && { content: contentOf(response, name) }) },
         ...((parameters.length > 0 || requestBody) && { 400: shared("ValidationError") }),
         ...(scopes.length > 0 && { 401: shared("Unauthorized"), 403: shared("MissingScopes") }),
         ...(parameters.length > 0 && { 404: shared("ObjectNotFound") }),
@@ -171,7 +218,7 @@ function withArea(table: string, area: string): string {
     .replace(/\n\};\n$/, `\n  ...${area},\n};\n`);
 }
 
-function changesetOf({ area, name, summary }: NewOperation, manifest: string): string {
+function changesetOf({ area, name, summary }: NewOperation | NewWebhook, manifest: string): string {
   const level = demandedLevel([{ effect: "adds" }], (JSON.parse(manifest) as { version: string }).version);
   return `---\n${packageNames.map((each) => `"${each}": ${level}`).join("\n")}\n---\n\n\`${area}.${name}\` is new: ${summary}.\n`;
 }

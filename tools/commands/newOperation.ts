@@ -1,7 +1,7 @@
 /** pnpm new:operation: writes the files of a new operation from templates, and lints the spec. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { filesOf, type NewOperation } from "../authoring/newOperation.ts";
+import { type Files, filesOf, webhookFilesOf } from "../authoring/newOperation.ts";
 import { readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { lint } from "../pipeline/lint/lint.ts";
 import { ProblemsError } from "../problems.ts";
@@ -9,9 +9,11 @@ import { repository } from "../repository.ts";
 import { allowedVerbs } from "../rules/operation-verb.ts";
 
 const usage = `Usage: npx pnpm new:operation ID METHOD PATH SUMMARY [options]
+       npx pnpm new:operation ID webhook SUMMARY --request NAME
 
 Writes the path item, schemas, code samples, a behavior row, a handler stub and a changeset, and then lints the spec. Each
-placeholder is TODO, and the linter lists them.
+placeholder is TODO, and the linter lists them. For a webhook, which the platform sends, only the path item, the schema and the
+changeset are needed.
 
 Example: npx pnpm new:operation tickets.get get "/crm/v3/tickets/{ticketId}" "Get a ticket" --scope tickets --response Ticket
 
@@ -24,17 +26,21 @@ Example: npx pnpm new:operation tickets.get get "/crm/v3/tickets/{ticketId}" "Ge
 
 const reserved = ["shared", "control", "workflows", "guides", "released"];
 
-function readOperation(): NewOperation {
+function readFiles(): Files {
   const text = { type: "string" } as const;
   const options = { scope: { type: "string", multiple: true }, request: text, response: text, status: text, retry: text } as const;
   const { values, positionals } = readWords(usage, options, 4);
-  const [id = "", verb = "", path = "", summary] = positionals;
+  const [id = "", verb = ""] = positionals;
   const method = verb.toLowerCase();
+  const isWebhook = method === "webhook";
+  const [path = "", summary] = isWebhook ? ["/", ...positionals.slice(2)] : positionals.slice(2);
   if (summary === undefined) throw new SentenceError(`ID, METHOD, PATH and SUMMARY are required.\n${usage}`);
   const schemaName = /^[A-Z][A-Za-z0-9]*$/;
   expectWord("ID", id, /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/, "AREA.NAME, for example tickets.get");
-  expectWord("METHOD", method, new RegExp(`^(${Object.keys(allowedVerbs).join("|")})$`), `one of ${Object.keys(allowedVerbs).join(", ")}`);
-  expectWord("PATH", path, /^(\/([A-Za-z0-9._-]+|\{[A-Za-z][A-Za-z0-9]*\}))+$/, "a path such as /crm/v3/tickets/{ticketId}");
+  const methods = [...Object.keys(allowedVerbs), "webhook"];
+  expectWord("METHOD", method, new RegExp(`^(${methods.join("|")})$`), `one of ${methods.join(", ")}`);
+  if (!isWebhook)
+    expectWord("PATH", path, /^(\/([A-Za-z0-9._-]+|\{[A-Za-z][A-Za-z0-9]*\}))+$/, "a path such as /crm/v3/tickets/{ticketId}");
   expectWord(
     "SUMMARY",
     summary,
@@ -50,7 +56,13 @@ function readOperation(): NewOperation {
   expectWord("--retry", retry, /^(safe|on-rate-limit|never)$/, "safe, on-rate-limit or never");
   const [area = "", name = ""] = id.split(".");
   if (reserved.includes(area)) throw new SentenceError(`ID: "${area}" cannot be an area, because spec/${area}/ has another purpose.`);
-  return { area, name, method, path, summary, scopes: values.scope ?? [], retry, status, requestBody: values.request, response };
+  if (isWebhook) {
+    expectWord("ID", id, /\.receive[A-Z]/, "AREA.receiveNAME for a webhook, for example tickets.receiveChanges");
+    if (values.request === undefined) throw new SentenceError("A webhook requires --request, the schema of its body.");
+    return webhookFilesOf({ area, name, summary, requestBody: values.request }, ".");
+  }
+  const operation = { area, name, method, path, summary, scopes: values.scope ?? [], retry, status, requestBody: values.request, response };
+  return filesOf(operation, ".");
 }
 
 function expectWord(name: string, value: string, pattern: RegExp, expected: string): void {
@@ -58,9 +70,7 @@ function expectWord(name: string, value: string, pattern: RegExp, expected: stri
 }
 
 async function main(): Promise<number> {
-  const operation = readOperation();
-  const files = filesOf(operation, ".");
-  for (const [file, content] of files) {
+  for (const [file, content] of readFiles()) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
     console.log(`written: ${file}`);

@@ -93,6 +93,29 @@ test("adds a method to the file of an existing path, and a handler to its area",
   expect(files.has("packages/mock/src/handlers/table.ts")).toBe(false);
 });
 
+test("writes the path item, the schema and the changeset of a webhook", async () => {
+  const before = await changedFiles();
+  const words = ["invoices2.receiveChanges", "webhook", "Receive changes", "--request", "InvoiceChange"];
+  const { code, stdout, stderr } = await newOperation(...words);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const written = (await changedFiles()).filter((file) => !before.includes(file));
+  expect(written).toEqual([
+    ".changeset/invoices2-receive-changes.md",
+    "spec/invoices2/receiveChanges.yaml",
+    "spec/invoices2/schemas/InvoiceChange.yaml",
+  ]);
+  expect(await readFile(join(folder, "spec/openapi.yaml"), "utf8")).toContain(
+    "  receiveChanges:\n    $ref: ./invoices2/receiveChanges.yaml\n",
+  );
+  const reported = [...stdout.matchAll(/\((rule\/|house\/)?([\w-]+)\)$/gm)].map(([, , rule]) => rule);
+  expect(new Set(reported)).toEqual(new Set(["nothing-left-to-write"]));
+  expect(await newOperation(...words)).toMatchObject({ code: 1, stderr: "The webhook invoices2.receiveChanges already exists.\n" });
+  expect(await newOperation("a.changes", "webhook", "Receive changes", "--request", "A")).toMatchObject({
+    code: 1,
+    stderr: 'ID must be AREA.receiveNAME for a webhook, for example tickets.receiveChanges. Found: "a.changes".\n',
+  });
+});
+
 test.each([
   { change: { name: "archive" }, message: "The operation tickets.archive already exists." },
   {
@@ -107,7 +130,7 @@ test.each([
 test("an invalid argument is reported, --help prints the usage, and neither writes files", async () => {
   const before = await changedFiles();
   const wrong = await newOperation("tickets.get", "fetch", "/tickets", "Get a ticket");
-  expect(wrong).toEqual({ code: 1, stdout: "", stderr: 'METHOD must be one of get, post, put, patch, delete. Found: "fetch".\n' });
+  expect(wrong).toEqual({ code: 1, stdout: "", stderr: 'METHOD must be one of get, post, put, patch, delete, webhook. Found: "fetch".\n' });
   const help = await newOperation("--help");
   expect(help.stdout).toContain("Usage: npx pnpm new:operation ID METHOD PATH SUMMARY");
   for (const name of ["scope", "request", "response", "status", "retry"]) expect(help.stdout).toContain(`--${name} `);

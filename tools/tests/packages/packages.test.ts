@@ -68,7 +68,7 @@ describe("an installation of the mock", () => {
     expect(installed.code, installed.stderr).toBe(0);
   });
 
-  test("has two packages, no install script, and at most 17 MB", async () => {
+  test("has two packages, no install script, and at most 22 MB", async () => {
     const lock = JSON.parse(await readFile(join(folder, "node_modules/.package-lock.json"), "utf8")) as {
       packages: Record<string, { readonly hasInstallScript?: boolean }>;
     };
@@ -76,7 +76,7 @@ describe("an installation of the mock", () => {
     expect(Object.values(lock.packages).filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
     const files = await packedFiles(join(folder, "node_modules"));
     const sizes = await Promise.all(files.map(async (file) => (await stat(join(folder, "node_modules", file))).size));
-    expect(sizes.reduce((sum, size) => sum + size, 0) / 1_000_000).toBeLessThan(17);
+    expect(sizes.reduce((sum, size) => sum + size, 0) / 1_000_000).toBeLessThan(22);
   });
 
   test("contains the licenses of the bundled packages", async () => {

@@ -212,6 +212,8 @@ export type SearchCondition = { readonly negated: boolean } & (
 export interface Search {
   /** A record matches if it meets all conditions of at least one group. Without groups, every record matches. */
   readonly groups: readonly (readonly SearchCondition[])[];
+  /** Further groups. A record must also match one of these. */
+  readonly query?: readonly (readonly SearchCondition[])[];
   /** By default, results are sorted by creation time. Records without a value come last. */
   readonly sort?: ({ readonly property: string; readonly by: Comparison } | { readonly field: SearchField }) & {
     readonly descending: boolean;

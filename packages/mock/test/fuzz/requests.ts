@@ -45,10 +45,21 @@ function bodyFor(operation: ApiOperation, { chance, pool }: Recipe, breaks: bool
   const { schema, examples = [], required } = operation.body ?? {};
   if (!required && chance() < 0.2) return undefined;
   const { document } = operation.api;
+  if (operation.id === "records.search" && !breaks && chance() < 0.4) return searchBody(chance);
   const source = { chance, document, pool };
   const good = examples.length > 0 && chance() < 0.4 ? oneOf(chance, examples) : valueFor(source, schema, "");
   if (!breaks) return good;
   return chance() < 0.06 ? oneOf<unknown>(chance, [null, "", 0, false, "x", 5, true, [], {}, undefined]) : mutated(chance, good);
+}
+
+/** Returns a search with many groups, wildcards and words, which is expensive to evaluate. */
+function searchBody(chance: Chance): unknown {
+  const listOf = <Item>(most: number, item: () => Item) => Array.from({ length: 1 + Math.floor(chance() * most) }, item);
+  const pattern = () => oneOf(chance, ["", "*"]) + Math.floor(chance() * 36).toString(36) + oneOf(chance, ["", "*"]);
+  const propertyName = oneOf(chance, ["email", "firstname", "subject", "dealname", "hs_meeting_title"]);
+  const operators = ["CONTAINS_TOKEN", "NOT_CONTAINS_TOKEN", "NEQ", "HAS_PROPERTY"];
+  const filter = () => ({ propertyName, operator: oneOf(chance, operators), value: listOf(3, pattern).join(" ") });
+  return { filterGroups: listOf(5, () => ({ filters: listOf(3, filter) })), query: listOf(200, pattern).join(" ") };
 }
 
 function formBytes(body: unknown): Uint8Array {

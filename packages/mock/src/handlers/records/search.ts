@@ -75,13 +75,11 @@ class SearchReader {
   }
 
   read({ filterGroups = [], query = "", sorts = [] }: RecordSearchInput, page: { offset: number; limit: number }): Search {
-    const filtered = filterGroups.map(({ filters }, index) =>
+    const groups = filterGroups.map(({ filters }, index) =>
       filters.flatMap((filter, position) => this.#condition(filter, `filterGroups[${index}].filters[${position}]`) ?? []),
     );
-    const groups = filtered.length > 0 ? filtered : [[]];
-    const matches = query.trim() === "" ? [[]] : this.#matchesOf(query);
     const sort = this.#sort(sorts[0]);
-    return { groups: groups.flatMap((group) => matches.map((match) => [...group, ...match])), ...(sort && { sort }), ...page };
+    return { groups, query: query.trim() === "" ? [] : this.#matchesOf(query), ...(sort && { sort }), ...page };
   }
 
   /** Returns the alternative conditions of a query. A number can also be the record's id, if the type has a property with it. */

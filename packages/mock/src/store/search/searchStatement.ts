@@ -9,11 +9,13 @@ const columnOf: Readonly<Record<SearchField, string>> = { id: "record_id", creat
 /** A character that sorts after every character in a key. */
 const lastCharacter = "\u{10ffff}";
 
-type Test<Name extends SearchCondition["test"]> = Extract<SearchCondition, { readonly test: Name }>;
+/** In a statement, the query is another condition of every group. */
+type Condition = SearchCondition | { readonly test: "query"; readonly ids: Fragment; readonly negated: false };
+type Test<Name extends Condition["test"]> = Extract<Condition, { readonly test: Name }>;
 
 /** Selects the number of matching records and the ids of those on one page. For an empty page, the result is one row without an id. */
-export function searchStatement(scope: Scope, objectType: string, { groups, sort, offset, limit }: Search): Fragment {
-  return new SearchStatement(scope, objectType).of({ groups: groups.length > 0 ? groups : [[]], sort: sort ?? byCreation, offset, limit });
+export function searchStatement(scope: Scope, objectType: string, search: Search): Fragment {
+  return new SearchStatement(scope, objectType).of({ query: [], sort: byCreation, ...search });
 }
 
 const byCreation = { field: "createdAt", descending: false } as const;
@@ -21,17 +23,17 @@ const byCreation = { field: "createdAt", descending: false } as const;
 class SearchStatement {
   readonly #scope: Scope;
   readonly #objectType: string;
+  readonly #tables = new Map<string, { readonly ids: Fragment; readonly definition: Fragment }>();
 
   constructor(scope: Scope, objectType: string) {
     this.#scope = scope;
     this.#objectType = objectType;
   }
 
-  of({ groups, sort, offset, limit }: Required<Omit<Search, "at" | "now">>): Fragment {
+  of({ groups, query, sort, offset, limit }: Required<Omit<Search, "at" | "now">>): Fragment {
     const direction = raw(sort.descending ? "desc" : "asc");
-    // `union all` is used, because with `union`, SQLite would read all records of the type in the order of their ids.
-    const all = groups.map((group) => this.#group(group));
-    const found = all.length === 1 ? joined(all, "") : sql`select distinct id from (${joined(all, " union all ")}) as matches`;
+    const queried: Condition[] = query.length > 0 ? [{ test: "query", ids: this.#once(this.#anyOf(query)), negated: false }] : [];
+    const found = this.#anyOf((groups.length > 0 ? groups : [[]]).map((group) => [...group, ...queried]));
     const key =
       "field" in sort
         ? sql`select sorted.${raw(columnOf[sort.field])} from search_records as sorted where ${this.#ofRecord("sorted", "found")}`
@@ -41,26 +43,53 @@ class SearchStatement {
     const page = sql`
       select keyed.id from (select found.id, (${key}) as key from found) as keyed
       order by keyed.key ${direction} nulls last, keyed.id limit ${limit} offset ${offset}`;
+    const tables = [...this.#tables.values()].map(({ definition }) => definition);
     return sql`
       select result.total, result.id from (
-        with found as materialized (${found})
+        with ${joined([...tables, sql`found as materialized (${found})`], ", ")}
         select counted.total, page.id
         from (select count(*) as total from found) as counted
         left join (${page}) as page on true
       ) as result`;
   }
 
-  /** Selects the ids of the records that meet all conditions. Starts from the condition that is likely to match the fewest records. */
-  #group(conditions: readonly SearchCondition[]): Fragment {
+  /** Selects ids from a table that the database fills only once, even if several conditions select from it. */
+  #once(selected: Fragment): Fragment {
+    const key = JSON.stringify(selected);
+    const known = this.#tables.get(key);
+    if (known) return known.ids;
+    const name = `once${this.#tables.size}`;
+    const ids = raw(`select ${name}.id from ${name}`);
+    this.#tables.set(key, { ids, definition: sql`${raw(name)} as materialized (${selected})` });
+    return ids;
+  }
+
+  /** Selects the ids of the records that match at least one group. Tests groups with the same start together. */
+  #anyOf(groups: readonly (readonly Condition[])[]): Fragment {
+    const byStart = new Map<string, { start: Fragment; tests: Map<string, Fragment> }>();
+    for (const conditions of groups) {
+      const { start, test } = this.#group(conditions);
+      const key = JSON.stringify(start);
+      const { tests } = byStart.get(key) ?? { tests: new Map<string, Fragment>() };
+      byStart.set(key, { start, tests: tests.set(JSON.stringify(test), sql`(${test})`) });
+    }
+    const all = [...byStart.values()].map(
+      ({ start, tests }) => sql`select start.id from (${start}) as start where ${joined([...tests.values()], " or ")}`,
+    );
+    if (all.length === 1) return joined(all, "");
+    // `union all` is used, because with `union`, SQLite would read all records of the type in the order of their ids.
+    return sql`select distinct id from (${joined(all, " union all ")}) as matches`;
+  }
+
+  /** Starts from the condition that is likely to match the fewest records. */
+  #group(conditions: readonly Condition[]): { start: Fragment; test: Fragment } {
     const [first] = conditions.filter(({ negated }) => !negated).toSorted((one, other) => breadth(one) - breadth(other));
     const start = first ? this.#matching(first) : sql`select record_id as id from search_records as every where ${this.#ofType("every")}`;
-    const others = conditions.filter((condition) => condition !== first).map((condition) => this.#holds(condition));
-    if (others.length === 0) return sql`select start.id from (${start}) as start`;
-    return sql`select start.id from (${start}) as start where ${joined(others, " and ")}`;
+    return { start, test: allOf(conditions.filter((condition) => condition !== first).map((condition) => this.#holds(condition))) };
   }
 
   /** Avoids forms that the databases convert to a join, because Postgres would run a nested loop while it has no statistics. */
-  #holds(condition: SearchCondition): Fragment {
+  #holds(condition: Condition): Fragment {
     if (condition.test === "range") return this.#isInRange(condition);
     if (!isSelective(condition)) return sql`(start.id in (${this.#matching(condition)})) is ${raw(condition.negated ? "false" : "true")}`;
     return sql`(${this.#matching(condition, true)}) ${raw(condition.negated ? "= 0" : "> 0")}`;
@@ -74,10 +103,12 @@ class SearchStatement {
   }
 
   /** Ignores the condition's negation. @param ofStart whether to count the matches of `start.id` instead of selecting ids */
-  #matching(condition: SearchCondition, ofStart: boolean = false): Fragment {
+  #matching(condition: Condition, ofStart: boolean = false): Fragment {
     const what = raw(ofStart ? "count(*)" : "matching.record_id as id");
     const which = ofStart ? this.#ofRecord("matching", "start") : this.#ofType("matching");
     switch (condition.test) {
+      case "query":
+        return condition.ids;
       case "words":
         return this.#words(condition);
       case "associated":
@@ -117,13 +148,18 @@ class SearchStatement {
     return among(this.#scope.connection.dialect, `matching.${columnOf[condition.field]}`, condition.values);
   }
 
-  #words({ properties, patterns: [first, ...others] }: Test<"words">): Fragment {
-    const base = sql`
+  #words({ properties, patterns }: Test<"words">): Fragment {
+    const [first, ...others] = patterns.map((pattern) => this.#once(this.#withWord(properties, pattern)));
+    if (first === undefined) return raw("select 0 as id where 1 = 0");
+    if (others.length === 0) return first;
+    return sql`select words.id from (${first}) as words where ${allOf(others.map((ids) => sql`(words.id in (${ids})) is true`))}`;
+  }
+
+  #withWord(properties: readonly string[], pattern: string): Fragment {
+    return sql`
       select distinct matching.record_id as id from search_tokens as matching
-      where ${this.#ofType("matching")} and ${among(this.#scope.connection.dialect, "matching.property", properties.map(keyOf))}`;
-    if (first === undefined) return sql`${base} and 1 = 0`;
-    const all = others.map((pattern) => sql` and (matching.record_id in (${base} and ${wordTest(pattern)})) is true`);
-    return sql`${base} and ${wordTest(first)}${joined([raw(""), ...all], "")}`;
+      where ${this.#ofType("matching")} and ${among(this.#scope.connection.dialect, "matching.property", properties.map(keyOf))}
+        and ${wordTest(pattern)}`;
   }
 
   /** Associations are stored in both directions, so they are read from the other record. */
@@ -147,14 +183,22 @@ class SearchStatement {
 }
 
 /** A condition with a lower rank is likely to match fewer records. */
-function breadth(condition: SearchCondition): number {
-  const ranks = { fieldEquals: 0, associated: 1, equals: 2, words: 3, range: 5, fieldRange: 6, present: 7 };
+function breadth(condition: Condition): number {
+  const ranks = { fieldEquals: 0, associated: 1, equals: 2, words: 3, query: 4, range: 5, fieldRange: 6, present: 7 };
   return condition.test === "words" && condition.patterns[0]?.startsWith("*") ? 8 : ranks[condition.test];
 }
 
 /** Whether a condition can be tested for a single record with an index lookup. */
-function isSelective({ test }: SearchCondition): boolean {
-  return test !== "words" && test !== "associated";
+function isSelective({ test }: Condition): boolean {
+  return test !== "words" && test !== "associated" && test !== "query";
+}
+
+/** Nests the conditions, because SQLite limits the depth of a chain of conditions to 1,000. */
+function allOf(conditions: readonly Fragment[]): Fragment {
+  if (conditions.length === 0) return raw("true");
+  if (conditions.length <= 2) return joined(conditions, " and ");
+  const half = Math.ceil(conditions.length / 2);
+  return sql`(${allOf(conditions.slice(0, half))}) and (${allOf(conditions.slice(half))})`;
 }
 
 function wordTest(pattern: string): Fragment {

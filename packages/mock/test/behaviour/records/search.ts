@@ -203,6 +203,8 @@ export const searchRows: Rows = {
     const rest = JSON.stringify(body).length - 1;
     expect((await search(account, { ...body, query: "x".repeat(3_000 - rest) })).status).toBe(200);
     expectInvalid(await search(account, { ...body, query: "x".repeat(3_001 - rest) }), "body");
+    const query = Array.from({ length: 1_400 }, (_, index) => String.fromCharCode(0x4e00 + index)).join(" ");
+    expect((await search(account, { query })).status).toBe(200);
     const padded = (length: number) => account.call({ path: "/crm/objects/2026-03/deals/search", text: "{}".padEnd(length) });
     expect((await padded(3_000)).status).toBe(200);
     expectInvalid(await padded(3_001), "body");

@@ -7096,9 +7096,16 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-search-at-most-10000",
-    text: "A request for a page that extends beyond the first 10,000 results is rejected with a 400.",
+    text: "A search returns at most the first 10,000 results. A request for a page that starts after them is rejected with a 400.",
     grade: "documented",
     source: "companions.md 1.4"
+  },
+  {
+    area: "records",
+    rule: "records-search-last-page",
+    text: "A page that would extend beyond the first 10,000 results ends with the last of them, and has no cursor.",
+    grade: "assumed",
+    source: "our choice"
   },
   {
     area: "records",

@@ -18,9 +18,10 @@ const maxBodyLength = 3_000;
 
 export async function searchRecords(type: ObjectType, body: RecordSearchInput, context: Context): Promise<RecordSearchResult> {
   const { records } = context.store;
-  const { limit = defaultLimit, after = "0", properties = returnedBySearch(type) } = body;
+  const { after = "0", properties = returnedBySearch(type) } = body;
   const offset = Number(after);
-  rejectOversized(body, context.bodyLength, offset + limit);
+  rejectOversized(body, context.bodyLength, offset);
+  const limit = Math.min(body.limit ?? defaultLimit, maxResults - offset);
   const definitions = await definitionsOf(records, type.typeId);
   const reader = new SearchReader(type, definitions);
   const filters = (body.filterGroups ?? []).flatMap((group) => group.filters);
@@ -43,14 +44,14 @@ export async function searchRecords(type: ObjectType, body: RecordSearchInput, c
   };
 }
 
-function rejectOversized(body: RecordSearchInput, length: number, last: number): void {
+function rejectOversized(body: RecordSearchInput, length: number, offset: number): void {
   const filters = (body.filterGroups ?? []).flatMap((group) => group.filters);
   rejectIfAny([
     ...(length > maxBodyLength ? [problemOf("body", "maxLength", `must have at most ${maxBodyLength} characters`, length)] : []),
     ...(filters.length > maxFilters
       ? [problemOf("filterGroups", "maxItems", `must have at most ${maxFilters} filters in total`, filters.length)]
       : []),
-    ...(last > maxResults ? [problemOf("after", "maximum", `plus limit must be at most ${maxResults}`, body.after)] : []),
+    ...(offset >= maxResults ? [problemOf("after", "maximum", `must be less than ${maxResults}`, body.after)] : []),
   ]);
 }
 

@@ -187,8 +187,16 @@ export const searchRows: Rows = {
   },
   "records-search-at-most-10000": async (platform) => {
     const account = await seeded(platform);
-    expect((await search(account, { after: "9990" })).status).toBe(200);
-    expectInvalid(await search(account, { after: "9991" }), "after");
+    expect((await search(account, { after: "9999" })).status).toBe(200);
+    expectInvalid(await search(account, { after: "10000" }), "after");
+  },
+  "records-search-last-page": async (platform) => {
+    const account = await platform.account({ scopes });
+    await account.seed({ records: { deals: Array.from({ length: 10_001 }, (_, index) => ({ id: String(index + 1) })) } });
+    const page = async (after: string) => (await search(account, { limit: 150, after, sorts: ["hs_object_id"] })).body;
+    expect((await page("9750")).paging).toEqual({ next: { after: "9900" } });
+    const { total, results, paging } = await page("9900");
+    expect([total, results.length, results.at(-1).id, paging]).toEqual([10_001, 100, "10000", undefined]);
   },
   "records-search-limits": async (platform) => {
     const account = await seeded(platform);

@@ -34,14 +34,8 @@ class SearchStatement {
     const direction = raw(sort.descending ? "desc" : "asc");
     const queried: Condition[] = query.length > 0 ? [{ test: "query", ids: this.#once(this.#anyOf(query)), negated: false }] : [];
     const found = this.#anyOf((groups.length > 0 ? groups : [[]]).map((group) => [...group, ...queried]));
-    const key =
-      "field" in sort
-        ? sql`select sorted.${raw(columnOf[sort.field])} from search_records as sorted where ${this.#ofRecord("sorted", "found")}`
-        : sql`
-            select ${compared(sort.by, "sorted")} from search_values as sorted
-            where ${this.#ofRecord("sorted", "found")} and sorted.property = ${keyOf(sort.property)}`;
     const page = sql`
-      select keyed.id from (select found.id, (${key}) as key from found) as keyed
+      select keyed.id from (select found.id, (${this.#sortKey(sort)}) as key from found) as keyed
       order by keyed.key ${direction} nulls last, keyed.id limit ${limit} offset ${offset}`;
     const tables = [...this.#tables.values()].map(({ definition }) => definition);
     return sql`
@@ -51,6 +45,16 @@ class SearchStatement {
         from (select count(*) as total from found) as counted
         left join (${page}) as page on true
       ) as result`;
+  }
+
+  #sortKey(sort: Required<Search>["sort"]): Fragment {
+    if (!("field" in sort)) {
+      return sql`
+        select ${compared(sort.by, "sorted")} from search_values as sorted
+        where ${this.#ofRecord("sorted", "found")} and sorted.property = ${keyOf(sort.property)}`;
+    }
+    if (sort.field === "id") return raw("found.id");
+    return sql`select sorted.${raw(columnOf[sort.field])} from search_records as sorted where ${this.#ofRecord("sorted", "found")}`;
   }
 
   /** Selects ids from a table that the database fills only once, even if several conditions select from it. */

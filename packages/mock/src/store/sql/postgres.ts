@@ -20,7 +20,7 @@ const postgres: Dialect = {
   outdatedStatistics: `
     select 1 as outdated from pg_class
     where oid in ('search_records'::regclass, 'search_values'::regclass, 'search_tokens'::regclass)
-      and pg_relation_size(oid) > (2 * relpages + 16) * current_setting('block_size')::bigint`,
+      and pg_relation_size(oid) > (1.1 * relpages + 1) * current_setting('block_size')::bigint`,
   updateStatistics: "analyze search_records, search_values, search_tokens",
   placeholder: (position) => `$${position}`,
   among: (column, parameter) => `${column} = any(${parameter})`,

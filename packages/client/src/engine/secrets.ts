@@ -3,7 +3,7 @@ const minSecretLength = 8;
 
 const marker = "[redacted]";
 
-/** Returns a function that replaces secrets in a text. It ignores case and also finds secrets escaped for URLs, forms, JSON or HTML. */
+/** Returns a function that replaces secrets in a string. It ignores case and also finds secrets escaped for URLs, forms, JSON or HTML. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   // Long secrets, such as files, are split, because engines reject very long patterns.
   const pieces = secrets.flatMap((secret) => secret.match(/.{1000}(?=.{1000})|.+/gs) ?? []);

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-e80bc7f3ab2724ece68ec02bf8028783f8a8645d93a8ab67da5fc706fbc88d40";
+export const contentHash: string = "sha256-ace8fd6df290f5185f48d965e9a997de750ba8d69b846cbf9ea411d167b995e0";
 
 /** The id of an operation. */
 export type OperationId = 

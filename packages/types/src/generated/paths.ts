@@ -3155,7 +3155,7 @@ export interface components {
             label?: string;
             /**
              * Format: int32
-             * The maximum number of records with which one record can be associated by this type.
+             * The maximum number of records that one record can be associated with through this association type.
              */
             userEnforcedMaxToObjectIds?: number;
         };
@@ -3178,7 +3178,7 @@ export interface components {
             typeId: number;
             /**
              * Format: int32
-             * The maximum number of records with which one record can be associated by this type.
+             * The maximum number of records that one record can be associated with through this association type.
              */
             maxToObjectIds: number;
         };

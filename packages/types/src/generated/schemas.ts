@@ -1096,7 +1096,7 @@ export interface AssociationLimit {
     label?: string;
     /**
      * Format: int32
-     * The maximum number of records with which one record can be associated by this type.
+     * The maximum number of records that one record can be associated with through this association type.
      */
     userEnforcedMaxToObjectIds?: number;
 }
@@ -1121,7 +1121,7 @@ export interface AssociationLimitInput {
     typeId: number;
     /**
      * Format: int32
-     * The maximum number of records with which one record can be associated by this type.
+     * The maximum number of records that one record can be associated with through this association type.
      */
     maxToObjectIds: number;
 }

@@ -41,7 +41,7 @@ export function inputReader(document: OpenApiDocument, operation: Operation): (r
   }
 }
 
-/** Adds an exploded object, whose members are all parameters that the operation does not declare. The last value of a member is used. */
+/** Adds an exploded object. Each undeclared parameter becomes one of its members; if a parameter is repeated, its last value is used. */
 function withMembers(name: string, declared: readonly Declared[], received: ContractRequest["query"]): Values {
   const others = Object.entries(received).filter(([other]) => other === name || !declared.some(({ key }) => key === other));
   const values = valuesOf(

@@ -68,7 +68,7 @@ async function put(contact: StoredRecord, given: ContactProperties, context: Con
   } catch (error) {
     if (!(error instanceof UniqueValueTaken)) throw error;
     const index = given.findLastIndex(({ name }) => name === error.property);
-    const expectation = "must not be the value of another contact";
+    const expectation = "must not already be used by another contact";
     throw invalidValue(placeOf(index, "value"), "unique", expectation, given[index]?.value);
   }
 }

@@ -88,7 +88,7 @@ function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
 
 const credentials = /^(node_auth_token$|npm_token$|npm_id_token$|sigstore_id_token$|actions_id_token_)/i;
 
-/** Returns the environment without telemetry, the publisher's credentials, and a proxy for localhost. */
+/** Returns the environment with telemetry disabled, without the publisher's credentials, and with no proxy for localhost. */
 export function rehearsalEnvironment(): NodeJS.ProcessEnv {
   const direct = [process.env["NO_PROXY"] ?? process.env["no_proxy"], "127.0.0.1"].filter((hosts) => hosts !== undefined).join(",");
   const others = Object.entries(quietEnvironment()).filter(([name]) => !credentials.test(name));

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import type { Server } from "node:http";
@@ -47,7 +48,10 @@ function remove(folder: string): Promise<void> {
 export async function startRegistry(folder: string): Promise<Registry> {
   // The module is imported on demand, because it takes a second to load.
   const { runServer } = await import("verdaccio");
+  // npm's cache is shared by all rehearsals, and its keys are URLs. A port can be used again, so each registry has its own path.
+  const path = `/${randomUUID()}/`;
   const configuration = {
+    url_prefix: path,
     configPath: join(folder, "configuration.yaml"),
     storage: join(folder, "storage"),
     uplinks: {},
@@ -58,10 +62,14 @@ export async function startRegistry(folder: string): Promise<Registry> {
     log: { type: "stdout", format: "pretty", level: "error" },
   };
   const server = (await runServer(configuration as unknown as Parameters<typeof runServer>[0])) as Server;
+  // Verdaccio expects a proxy that removes the prefix.
+  server.prependListener("request", (request) => {
+    request.url = request.url?.replace(path, "/");
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
     close: async () => {
       server.close();
       server.closeAllConnections();

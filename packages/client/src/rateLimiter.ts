@@ -1,8 +1,5 @@
 import type { RateLimit } from "./engine/index.ts";
 
-// A longer timer would fire immediately.
-const maxTimerMs = 2 ** 31 - 1;
-
 export interface RateLimiterOptions {
   /** Maximum number of requests in any interval of `intervalMs`. */
   readonly requests: number;
@@ -30,8 +27,8 @@ export interface RateLimiter extends RateLimit {
 
 /**
  * Creates a rate limiter that sends at most `requests` requests, in order, in any interval of `intervalMs`. A request counts from the time
- * it is sent until `intervalMs` after its response, so the service never counts more requests than the limiter. Share one limiter among all
- * clients of an app and account.
+ * it is sent until `intervalMs` after its response, so the service never counts more requests than the limiter does. Share one limiter
+ * among all clients of an app and account.
  *
  * @throws TypeError if `requests` or `concurrency` is less than 1, or `intervalMs` is not positive. Fractions are rounded down
  * @example
@@ -70,7 +67,8 @@ export function rateLimiter({ intervalMs, ...options }: RateLimiterOptions): Rat
     if (queue.length === 0) return;
     const now = performance.now();
     const next = now < pausedUntil ? pausedUntil : first < finished.length ? (finished[first] as number) + intervalMs : undefined;
-    if (next !== undefined) timer = setTimeout(letGo, Math.min(Math.ceil(next - now), maxTimerMs));
+    // A longer timer would fire immediately.
+    if (next !== undefined) timer = setTimeout(letGo, Math.min(Math.ceil(next - now), 2 ** 31 - 1));
   }
 
   return {

@@ -20,7 +20,7 @@ export class SendFailedError extends Error {
 
 /**
  * Returns the result if the email was sent, will be sent later, or was sent by an earlier request with the same `sendId`. Use this function
- * because a failed send has status 200, so `transactionalEmail.send` does not throw.
+ * to detect failures: a failed send has status 200, so `transactionalEmail.send` does not throw.
  *
  * @throws SendFailedError if the email was not sent and will not be sent
  * @example

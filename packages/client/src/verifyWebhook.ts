@@ -6,24 +6,30 @@ export interface ReceivedRequest {
   /** The path and the query are not sufficient, unless you pass the option `url`. */
   readonly url: string;
   readonly headers: Pick<Headers, "get"> | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The body as it was received. A body that was parsed and serialized again has another signature. */
+  /** The body as it was received. If the body is parsed and serialized again, the signature may not match. */
   readonly body: string | Uint8Array | ArrayBuffer;
 }
 
 export interface VerifyOptions {
   readonly clientSecret: string;
-  /** The URL to which the platform sent the request. Required if a proxy changes the URL. @default the URL of the request */
+  /**
+   * The URL to which the platform sent the request, which is the target URL in the app's webhook settings. Required if the request's URL is
+   * only a path, as in `node:http`, or if a proxy changes the URL.
+   *
+   * @default the URL of the request
+   */
   readonly url?: string | URL;
-  /** The signature to check. The versions 1 and 2 do not limit the age of a request. @default "v3" */
+  /** The signature to check. Versions 1 and 2 do not limit the age of a request. @default "v3" */
   readonly version?: "v1" | "v2" | "v3";
   /** The current time in milliseconds since the epoch. @default Date.now() */
   readonly now?: number;
 }
 
-/** The request does not prove that the platform sent it. Do not process the events, and respond with a 401. */
+/** Thrown if a request cannot be verified as coming from the platform. Do not process its events, and respond with a 401. */
 export class WebhookError extends Error {
   override readonly name: "WebhookError" = "WebhookError";
-  readonly problem: "unsigned" | "expired" | "forged" | "malformed";
+  /** `early` means that the request's timestamp is in the future. `malformed` applies to the timestamp and to the body. */
+  readonly problem: "unsigned" | "expired" | "early" | "forged" | "malformed";
 
   constructor(problem: WebhookError["problem"], message: string) {
     super(message);
@@ -34,11 +40,12 @@ export class WebhookError extends Error {
 const maxAgeMs = 300_000;
 
 /**
- * Verifies the signature of a webhook request, and returns the events. Pass a standard `Request` whose body has not been read, or an
- * object with the raw body.
+ * Verifies the signature of a webhook request, and returns its events. Pass a standard `Request` whose body has not been read, or an object
+ * with the raw body.
  *
- * @throws WebhookError if the signature is missing or wrong, if the request is more than 5 minutes old, or if the body is not a list
- * @throws TypeError if the URL is not absolute
+ * @throws WebhookError if the signature is missing or wrong, if the request's timestamp differs from `now` by more than 5 minutes, or if the
+ * body is not a list
+ * @throws TypeError if the URL is not absolute, or an option is missing or invalid
  * @example
  * for (const event of await verifyWebhook(request, { clientSecret })) {
  *   if (event.subscriptionType === "ticket.propertyChange") console.log(event.propertyName, event.propertyValue);
@@ -48,13 +55,17 @@ export async function verifyWebhook(
   request: Request | ReceivedRequest,
   { clientSecret, url = request.url, version = "v3", now = Date.now() }: VerifyOptions,
 ): Promise<WebhookEvent[]> {
-  const target = request.method + decode(new URL(url).href);
+  // An unset environment variable must not be a key that everyone knows.
+  if (typeof clientSecret !== "string" || clientSecret === "") throw new TypeError("The option clientSecret must be a non-empty string.");
+  if (!["v1", "v2", "v3"].includes(version)) throw new TypeError(`The option version must be "v1", "v2" or "v3".`);
+  if (!Number.isFinite(now)) throw new TypeError("The option now must be a time in milliseconds since the epoch.");
+  const target = request.method + signedUrl(url);
   const signature = header(request.headers, `signature-${version}`);
   const body = await ("arrayBuffer" in request ? request.arrayBuffer() : request.body);
   let expected: string;
   if (version === "v3") {
     const timestamp = header(request.headers, "request-timestamp");
-    if (!(Math.abs(now - Number(timestamp)) <= maxAgeMs)) throw new WebhookError("expired", "The request is more than 5 minutes old.");
+    checkAge(timestamp, now);
     const algorithm = { name: "HMAC", hash: "SHA-256" };
     const key = await crypto.subtle.importKey("raw", new TextEncoder().encode(clientSecret), algorithm, false, ["sign"]);
     const mac = await crypto.subtle.sign("HMAC", key, await join(target, body, timestamp));
@@ -63,7 +74,9 @@ export async function verifyWebhook(
     const hash = await crypto.subtle.digest("SHA-256", await join(clientSecret, version === "v2" ? target : "", body));
     expected = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
   }
-  if (!isEqual(signature, expected)) throw new WebhookError("forged", "The signature does not match the request.");
+  if (!isEqual(signature, expected)) {
+    throw new WebhookError("forged", "The signature does not match the request. Check the client secret and the URL.");
+  }
   return eventsIn(new TextDecoder().decode(await join(body)));
 }
 
@@ -79,12 +92,29 @@ function header(headers: ReceivedRequest["headers"], name: string): string {
   return value;
 }
 
+function checkAge(timestamp: string, now: number): void {
+  if (!/^\d+$/.test(timestamp)) {
+    throw new WebhookError("malformed", "The timestamp must be in milliseconds since the epoch.");
+  }
+  const age = now - Number(timestamp);
+  if (age > maxAgeMs) throw new WebhookError("expired", "The request is more than 5 minutes old.");
+  if (age < -maxAgeMs) {
+    throw new WebhookError("early", "The timestamp is more than 5 minutes in the future. Check the clock of this machine.");
+  }
+}
+
 /** The platform signs the decoded URL. */
-function decode(url: string): string {
+function signedUrl(url: string | URL): string {
+  let href: string;
   try {
-    return decodeURIComponent(url);
+    href = new URL(url).href;
   } catch {
-    return url;
+    throw new TypeError("The URL of the request must be absolute. Pass the webhook's target URL as the option url.");
+  }
+  try {
+    return decodeURIComponent(href);
+  } catch {
+    return href;
   }
 }
 
@@ -92,7 +122,7 @@ function join(...parts: readonly ReceivedRequest["body"][]): Promise<ArrayBuffer
   return new Blob(parts as ConstructorParameters<typeof Blob>[0]).arrayBuffer();
 }
 
-/** The duration does not depend on the position of the first difference. */
+/** Compares all characters, so that the duration does not reveal the position of the first difference. */
 function isEqual(signature: string, expected: string): boolean {
   let difference = signature.length ^ expected.length;
   for (let index = 0; index < expected.length; index += 1) difference |= signature.charCodeAt(index) ^ expected.charCodeAt(index);

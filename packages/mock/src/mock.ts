@@ -30,6 +30,8 @@ import { StoreClosed } from "./store/errors.ts";
 import { openStore } from "./store/open.ts";
 import { showAuthorize } from "./web/oauth/authorize.ts";
 import { createSites } from "./web/sites.ts";
+import type { WebhookHandler } from "./webhooks/attempts.ts";
+import { Deliverer } from "./webhooks/deliverer.ts";
 
 /** An in-process mock of the platform, with its state. */
 export interface Mock extends Control {
@@ -42,11 +44,17 @@ export interface Mock extends Control {
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
   /**
    * Listens for email by SMTP. Clients log in with the username and password of an SMTP token. Email arrives in the outbox of the token's
-   * account, and is not delivered anywhere else. `close` also closes the listener.
+   * account and is not delivered anywhere else. `close` also closes the listener.
    * @throws Error when the port is in use or not permitted; the message states a solution
    * @example const { host, port } = await mock.smtp();
    */
   readonly smtp: (options?: SmtpOptions) => Promise<SmtpListener>;
+  /**
+   * Passes the webhooks of all accounts to a handler instead of sending them to their target URLs. Another call replaces the handler.
+   * @returns a function that removes the handler
+   * @example mock.onWebhook(async (request) => console.log(await verifyWebhook(request, { clientSecret })));
+   */
+  readonly onWebhook: (handler: WebhookHandler) => () => void;
   /** Used by `serveMock`. */
   readonly take: (wire: Wire) => boolean;
   readonly pass: (request: Request, wire: Wire) => Promise<Response>;
@@ -58,13 +66,15 @@ export interface Mock extends Control {
  * Creates a mock of the CRM Platform.
  * @throws TypeError when an option is unknown or invalid; in that case, no database is opened
  * @throws Error when the database cannot be opened, is newer than this program, or belongs to another program
- * @example const mock = await createMock(); const account = await mock.account(); await mock.fetch(`${mock.url}/cms/domains/2026-03`, {
- * headers: { authorization: `Bearer ${account.accessToken}` } });
+ * @example
+ * const mock = await createMock();
+ * const account = await mock.account();
+ * await mock.fetch(`${mock.url}/cms/domains/2026-03`, { headers: { authorization: `Bearer ${account.accessToken}` } });
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   checkOptions(options);
   const { database = "memory", rateLimits = false, strict = false, wallClock = Date.now, onError = () => {} } = options;
-  const { keepSunsetOperations = false } = options;
+  const { keepSunsetOperations = false, webhookHosts = [] } = options;
   const store = await openStore({ database, ...(options.idSeed === undefined ? {} : { idSeed: options.idSeed }) });
   const operations = readOperations(crmPlatform);
   const correlationIds = createCorrelationIds(store.idSeed, database.startsWith("postgres") ? crypto.randomUUID() : "");
@@ -120,12 +130,21 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     correlationId,
   });
 
+  const deliverer = new Deliverer({
+    store,
+    wallClock,
+    isShared: database.startsWith("postgres"),
+    hosts: webhookHosts,
+    settled: () => changes.settled(),
+    onError: (error) => onError(error, { correlationId: correlationId() }),
+  });
   if (options.demo) {
     await addDemo().catch(async (error: unknown) => {
       await store.close();
       throw error;
     });
   }
+  await deliverer.start();
   let closed = false;
   const listeners: SmtpListener[] = [];
   return {
@@ -141,6 +160,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       listeners.push(listener);
       return listener;
     },
+    onWebhook: (handler) => deliverer.onWebhook(handler),
     url: "http://crm-platform.test",
     fetch: fetchFrom(async (request) => {
       if (closed) throw new StoreClosed();
@@ -155,7 +175,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     },
     close: async () => {
       closed = true;
-      await Promise.all(listeners.map((listener) => listener.close()));
+      await Promise.all([...listeners.map((listener) => listener.close()), deliverer.close()]);
       await store.close();
     },
   };
@@ -173,7 +193,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   }
 }
 
-/** Excludes paths of the control API, including unknown ones, and the icon that browsers request. */
+/** Excludes the icon that browsers request and all paths of the control API, even unknown ones. */
 function isJournaled({ shownPath }: ServedRequest): boolean {
   return !/^\/__mock(\/|$)/.test(shownPath) && shownPath !== "/favicon.ico";
 }

@@ -1,6 +1,7 @@
 import { isObject } from "./contract/openapi/document.ts";
 import { isBearerToken } from "./contract/request/bearer.ts";
 import type { OnError } from "./front/failure.ts";
+import { isHost } from "./http/host.ts";
 import type { OnServed } from "./http/serve.ts";
 import type { WallClock } from "./platform/clock.ts";
 
@@ -60,6 +61,13 @@ export interface MockOptions {
    */
   readonly bodyLimit?: number;
   /**
+   * The hosts to which webhooks can be sent, in addition to those of this machine. A name that ends with `.localhost` is one of this
+   * machine. Use this option if the receiver of the webhooks runs elsewhere.
+   * @default no other hosts
+   * @example await createMock({ webhookHosts: ["hooks.example"] });
+   */
+  readonly webhookHosts?: readonly string[];
+  /**
    * Called with every internal error of the mock, which the client sees as a 500.
    * @default nothing is called
    * @example await createMock({ onError: (error) => console.error(error) });
@@ -73,7 +81,7 @@ export interface MockOptions {
    */
   readonly onServed?: OnServed;
   /**
-   * Returns the machine's time in milliseconds since the epoch, on which the mock's clock is based. Use this option if a test replaces
+   * Returns the machine's time, in milliseconds since the epoch. The mock's clock is based on it. Use this option if a test replaces
    * `Date`.
    * @default Date.now
    * @example await createMock({ wallClock: () => 1_776_672_000_000 });
@@ -103,6 +111,10 @@ const rules: { readonly [Name in keyof Required<MockOptions>]: Rule } = {
     fits: (value) => typeof value === "string" && isBearerToken(value),
   },
   bodyLimit: { expected: "must be a number of bytes, at least 1", fits: (value) => Number.isSafeInteger(value) && Number(value) >= 1 },
+  webhookHosts: {
+    expected: "must be a list of host names or addresses, without ports",
+    fits: (value) => Array.isArray(value) && value.every((host) => typeof host === "string" && isHost(host)),
+  },
   onError: callback,
   onServed: callback,
   wallClock: {

@@ -62,7 +62,7 @@ function connect(options: ConnectionOptions, shared?: Common): Connection {
 
 function addressOf(baseUrl: string): string {
   const { href } = URL.canParse(baseUrl) ? new URL(baseUrl) : { href: "" };
-  if (/^https?:\/\/[^/@?#]+(\/[^?#]*)?$/.test(href)) return href.replace(/\/+$/, "");
+  if (/^https?:\/\/[^/@?#]+\/[^?#]*$/.test(href)) return href.replace(/\/+$/, "");
   // The value is omitted because it may contain a password.
   throw new TypeError("baseUrl must be a URL such as https://api.example.com, without credentials, query or hash");
 }

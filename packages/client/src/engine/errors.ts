@@ -32,7 +32,7 @@ export class CallError extends Error {
   }
 }
 
-/** The service returned an error status, or a redirect, which is not followed. */
+/** The service returned an error status or a redirect. Redirects are not followed. */
 export class ApiError extends CallError {
   override readonly name: "ApiError" | "OAuthError" = "ApiError";
   declare readonly status: number;

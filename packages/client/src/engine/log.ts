@@ -1,6 +1,6 @@
 import type { Operation } from "./operation.ts";
 
-/** Receives log messages, like `console`. They contain no request data except the path template. */
+/** Receives log messages, as `console` does. Messages contain no request data except the path template. */
 export interface Logger {
   debug(message: string): void;
   info(message: string): void;
@@ -23,7 +23,7 @@ export function createLog(logger: Logger = console, minimum: LogLevel = "warn"):
   };
 }
 
-/** Logs once per operation that the operation is deprecated, and when it ends (RFC 9745, RFC 8594). */
+/** Logs a deprecated operation once, with the date on which it ends if that is known (RFC 9745, RFC 8594). */
 export function warnIfDeprecated(log: Log, warned: Set<string>, { id }: Operation, headers: Headers): void {
   const sunset = headers.get("sunset");
   if (warned.has(id) || !(sunset ?? headers.get("deprecation"))) return;

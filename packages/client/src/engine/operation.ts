@@ -46,7 +46,7 @@ export interface SentCredential {
 
 /** The parts of a request that depend on parameters outside the path. */
 export interface Prepared {
-  /** The encoded query with a question mark; empty without a query. */
+  /** The encoded query, including the question mark, or an empty string. */
   readonly search: string;
   readonly headers: Readonly<Record<string, string>>;
   /** `undefined` for a request without a body. */
@@ -140,7 +140,7 @@ export interface Batch {
   readonly inputs: string;
   /** Maximum number of inputs per request, if known. */
   readonly size?: number;
-  /** JSON pointer to the results in the response, if it contains results. */
+  /** JSON pointer to the results in the response, if the response contains results. */
   readonly results?: string;
   /** How inputs correspond to results and errors, if known. */
   readonly match?: BatchMatch;
@@ -160,7 +160,7 @@ export interface BatchMatch {
   readonly property?: {
     /** JSON pointer into the request to the property's name. */
     readonly name: string;
-    /** JSON pointer into a result to its property values by name. */
+    /** JSON pointer into a result to its property values, keyed by name. */
     readonly values: string;
   };
 }

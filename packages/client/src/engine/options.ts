@@ -18,7 +18,7 @@ export interface RequestOptions {
   readonly timeoutMs?: number | undefined;
   /**
    * Time limit for the whole call in milliseconds, including rate limiting, retries and the delays between them. After this time, the call
-   * rejects with a `TimeoutError`. Use this option when your own caller has a limited time.
+   * rejects with a `TimeoutError`. Use this option if your own caller waits only a limited time.
    *
    * One deadline covers all requests of `chunked()` and all pages of `toArray()`. Iterating over items or pages starts a new
    * deadline for each page.
@@ -95,8 +95,8 @@ export interface ClientOptions extends RequestOptions {
    */
   readonly accessToken?: string | AccessTokenSource | undefined;
   /**
-   * Sends a request. Use it for tests (`mock.fetch`), proxies or custom agents. Requests have `redirect: "manual"`; a redirect causes an
-   * `ApiError`, because following it could leak the access token. Errors that this function throws become a `NetworkError`.
+   * Sends a request. Use this option for tests (`mock.fetch`), proxies or custom agents. Requests have `redirect: "manual"`; a redirect
+   * causes an `ApiError`, because following it could leak the access token. An error that this function throws becomes a `NetworkError`.
    *
    * @default globalThis.fetch
    * @example
@@ -105,7 +105,7 @@ export interface ClientOptions extends RequestOptions {
   readonly fetch?: ((request: Request) => Response | Promise<Response>) | undefined;
   /**
    * Functions that wrap `fetch` for every attempt, for example for tracing or additional headers. The first one is the outermost.
-   * Errors they throw become a `NetworkError`.
+   * An error that one of them throws becomes a `NetworkError`.
    *
    * @default []
    * @example
@@ -127,7 +127,7 @@ export interface ClientOptions extends RequestOptions {
   readonly rateLimit?: RateLimit | undefined;
   /**
    * Receives log messages, which contain operation ids, path templates, statuses and durations, but no request data. Errors that
-   * the logger throws are ignored. Use it to write messages to your own log.
+   * the logger throws are ignored. Use this option to write messages to your own log.
    *
    * @default console
    * @example

@@ -14,7 +14,7 @@ export function pausesOnly(): RateLimit {
   let until = 0;
   return {
     async enter(signal) {
-      // Random jitter keeps waiting requests from being sent all at once.
+      // Random jitter prevents waiting requests from all being sent at the same time.
       while (performance.now() < until && !signal.aborted) {
         await sleep((until - performance.now()) * (1 + Math.random() / 10), signal);
       }

@@ -1,6 +1,3 @@
-// Redacting shorter header values, such as a language, would make messages unreadable.
-const minSecretLength = 8;
-
 const marker = "[redacted]";
 
 /** Returns a function that replaces secrets in a string. It ignores case and also finds secrets escaped for URLs, forms, JSON or HTML. */
@@ -17,7 +14,7 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
 function anyForm(text: string): string {
   return text.replace(/\\+|[^\dA-Za-z]/gu, (sign) => {
     const code = sign.codePointAt(0) as number;
-    // Any entity name matches, because only these signs are escaped by name.
+    // Any entity name matches, because only these characters are escaped by name.
     const entity = `&(?:#0*${code}|#x0*${code.toString(16)}${/[&<>"']/.test(sign) ? "|[a-z]+" : ""});`;
     // A lone surrogate is sent as U+FFFD.
     const bytes = Array.from(new TextEncoder().encode(sign), (byte) => `%0?${byte.toString(16)}`).join("");
@@ -40,7 +37,8 @@ export function headerSecrets([name, value]: readonly [string, string]): string[
   const words = (isCredential ? value.replace(/^[^\s;,="]+\s+/, "") : value).split(/[\s;,]+/);
   const named = words.map((word) => word.replace(/^[^="]+=(?!=|$)|=*$|"/g, ""));
   const pair = decodeBase64(/^basic (.+)/i.exec(value)?.[1] ?? "").split(/:(.*)/s);
-  return [value, ...words, ...named, ...pair].filter((part) => isCredential || part.length >= minSecretLength);
+  // Redacting shorter header values, such as a language, would make messages unreadable.
+  return [value, ...words, ...named, ...pair].filter((part) => isCredential || part.length >= 8);
 }
 
 function decodeBase64(text: string): string {

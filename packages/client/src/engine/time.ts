@@ -1,11 +1,11 @@
-// A longer timer would fire immediately.
-const maxTimerMs = 2 ** 31 - 1;
+import { type Attempted, TimeoutError } from "./errors.ts";
 
-/** Rejects with the error from `timeout` after the given time, or with the outer signal's reason when that signal is aborted. */
+/** Rejects with a `TimeoutError` after the given time, or with the outer signal's reason when that signal is aborted. */
 export function within<Value>(
+  attempted: Attempted,
+  what: "Request" | "Call",
   milliseconds: number,
   outer: AbortSignal | undefined,
-  timeout: () => Error,
   work: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
   return new Promise((resolve, reject) => {
@@ -20,10 +20,11 @@ export function within<Value>(
       reject(reason);
       controller.abort(reason);
     };
-    const expire = (): void => stop(timeout());
+    const expire = (): void => stop(new TimeoutError(attempted, what, milliseconds));
     const follow = (): void => stop(outer?.reason);
     const all = outer && followersOf(outer).add(follow);
-    const timer = milliseconds <= maxTimerMs ? setTimeout(expire, milliseconds) : undefined;
+    // A longer timer would fire immediately.
+    const timer = milliseconds < 2 ** 31 - 1 ? setTimeout(expire, milliseconds) : undefined;
     if (outer?.aborted) follow();
     else if (milliseconds <= 0) expire();
     else work(controller.signal).then(resolve, reject).finally(end);
@@ -32,7 +33,7 @@ export function within<Value>(
 
 const followers = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Returns the functions that are called when the signal is aborted. They share one listener, because runtimes warn about many. */
+/** Returns the functions to call when the signal is aborted. They share one listener, because runtimes warn about too many listeners. */
 function followersOf(signal: AbortSignal): Set<() => void> {
   const known = followers.get(signal);
   if (known) return known;

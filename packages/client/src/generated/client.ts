@@ -731,6 +731,8 @@ export interface RecordsOperations {
    * deal's id is added to the remaining deal's `hs_merged_object_ids`. The merged deal no longer exists, but its id
    * identifies the remaining deal in `records.get` and `records.update`. A merge cannot be undone.
    *
+   * The remaining deal takes over the pipeline and the stage only together, and only if it has neither.
+   *
    * At most 250 deals can be merged into one. A further merge is rejected with a 414.
    *
    * `POST /crm/objects/2026-03/0-3/merge`
@@ -760,6 +762,8 @@ export interface RecordsOperations {
    * exists, but its id identifies the remaining ticket in `records.get` and `records.update`. A merge cannot be
    * undone.
    *
+   * The remaining ticket takes over the pipeline and the stage only together, and only if it has neither.
+   *
    * At most 250 tickets can be merged into one. A further merge is rejected with a 414.
    *
    * `POST /crm/objects/2026-03/tickets/merge`
@@ -787,13 +791,14 @@ export interface RecordsOperations {
    * all of its words. Archived records are never found.
    *
    * Texts are compared regardless of letter case, except for the values of an enumeration. The values of `IN` and
-   * `NOT_IN` are compared exactly; for a text property, write them in lower case. A record without a value matches
-   * only negated operators. The property `associations.{objectType}` contains the ids of the associated records of a
-   * type.
+   * `NOT_IN` are compared exactly; for a text property, write them in lower case. For a `checkbox` property, `EQ`,
+   * `NEQ`, `IN` and `NOT_IN` compare each option in the value, and also the whole value. A record without a value
+   * matches only negated operators. The property `associations.{objectType}` contains the ids of the associated
+   * records of a type.
    *
    * The value of `after` is the index of the page's first result. Only the first 10,000 results can be read this way;
    * to read more, sort by `hs_object_id` and filter for ids greater than the last one. A search can have at most 18
-   * filters, and its body can have at most 3,000 characters.
+   * filters and 20 words with `*`, and its body can have at most 3,000 characters.
    *
    * Each account is limited to 5 searches per second. Searches reflect a write only after a short delay, so a test can
    * fail occasionally if it searches for a record that it has just written.
@@ -1686,7 +1691,8 @@ export interface AssociationsOperations {
   /**
    * List the association limits between two object types.
    *
-   * Lists the account's limits on types from one object type to another. Types without a limit are not listed.
+   * Lists the account's limits on association types from one object type to another. Association types without a limit
+   * are not listed.
    *
    * `GET /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}`
    *
@@ -1711,8 +1717,8 @@ export interface AssociationsOperations {
    * Create a batch of association limits.
    *
    * Limits the number of records with which one record can be associated by a given type. A write that would exceed
-   * the limit is rejected with 400, regardless of the interface it uses. A limit on the unlabeled type applies to all
-   * associated records, regardless of their labels. Existing associations that exceed a new limit remain.
+   * the limit is rejected with a 400, regardless of the interface it uses. A limit on the unlabeled type applies to
+   * all associated records, regardless of their labels. Existing associations that exceed a new limit remain.
    *
    * An input for a type that already has a limit fails: the response is a 207 with an error for each such type. If a
    * type is unknown, the response is a 400, and nothing is created.
@@ -2229,7 +2235,7 @@ export interface OauthV1Operations {
    *   client_secret: "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68",
    * });
    * ```
-   * @deprecated Ends on 2027-02-16. Instead: the OAuth 2026-03 token interface
+   * @deprecated Ends on 2027-02-16. Replacement: the OAuth 2026-03 token interface
    */
   createToken(parameters: OauthV1CreateTokenParams, options?: CallOptions): Call<OauthV1CreateTokenResult>;
   /**
@@ -2256,7 +2262,7 @@ export interface OauthV1Operations {
    * ```ts
    * await client.oauthV1.getAccessToken("demo-access-token-4815162");
    * ```
-   * @deprecated Ends on 2027-02-16. Instead: the OAuth 2026-03 token interface
+   * @deprecated Ends on 2027-02-16. Replacement: the OAuth 2026-03 token interface
    */
   getAccessToken(token: string, options?: CallOptions): Call<OauthV1GetAccessTokenResult>;
   /**
@@ -2282,7 +2288,7 @@ export interface OauthV1Operations {
    * ```ts
    * await client.oauthV1.getRefreshToken("na1-2f6d8a10-7c35-4e9b-b0a4-000004815162");
    * ```
-   * @deprecated Ends on 2027-02-16. Instead: the OAuth 2026-03 token interface
+   * @deprecated Ends on 2027-02-16. Replacement: the OAuth 2026-03 token interface
    */
   getRefreshToken(token: string, options?: CallOptions): Call<OauthV1GetRefreshTokenResult>;
   /**
@@ -2311,7 +2317,7 @@ export interface OauthV1Operations {
    * ```ts
    * await client.oauthV1.deleteRefreshToken("na1-2f6d8a10-7c35-4e9b-b0a4-000004815162");
    * ```
-   * @deprecated Ends on 2027-02-16. Instead: the OAuth 2026-03 token interface
+   * @deprecated Ends on 2027-02-16. Replacement: the OAuth 2026-03 token interface
    */
   deleteRefreshToken(token: string, options?: CallOptions): Call<OauthV1DeleteRefreshTokenResult>;
 }
@@ -3001,9 +3007,9 @@ export interface EventOccurrencesOperations {
   /**
    * Send an event occurrence.
    *
-   * Sends one occurrence of a custom event. The occurrence is linked to a record of the event's primary object: to the one
-   * that the matching rule of the definition finds, otherwise to the one with the `objectId`, otherwise to the contact with
-   * the `email`, otherwise to the contact with the user token `utk`. If none of them finds a record, the response is a 400.
+   * Sends one occurrence of a custom event. The occurrence is linked to a record of the event's primary object. To find
+   * this record, the definition's matching rule, `objectId`, `email` and `utk` are tried in this order; `email` and
+   * `utk` identify a contact. If no record is found, the response is a 400.
    *
    * An occurrence of an event with the primary object `NO_OBJECT` must not contain `objectId`, `email` or `utk`. It is not
    * stored, and no operation returns it.
@@ -3043,8 +3049,9 @@ export interface EventOccurrencesOperations {
   /**
    * Send a batch of event occurrences.
    *
-   * Sends up to 500 occurrences, also of different events. The rules and limits of `eventOccurrences.send` apply to each of
-   * them. If one occurrence is invalid, the response is a 400 that lists the problems, and no occurrence is accepted.
+   * Sends up to 500 occurrences, which can belong to different events. The rules and limits of `eventOccurrences.send`
+   * apply to each of them. If one occurrence is invalid, the response is a 400 that lists the problems, and no
+   * occurrence is accepted.
    *
    * If each occurrence has a `uuid`, you can safely send a batch again.
    *
@@ -3085,9 +3092,9 @@ export interface EventOccurrencesOperations {
   /**
    * List event occurrences.
    *
-   * Lists the occurrences that match all given filters, newest first, up to 100 a page. To find the occurrences of one record,
-   * use `objectType` together with `objectId`, or together with a filter for a unique property of the record, such as
-   * `objectProperty.email`.
+   * Lists the occurrences that match all given filters, newest first, with up to 100 per page. To find the occurrences
+   * of one record, use `objectType` together with `objectId`, or together with a filter for a unique property of the
+   * record, such as `objectProperty.email`.
    *
    * The response includes `paging.next.after` if there are more occurrences: send it as `after` to read the next page. If the
    * page is not the first one, the response also includes `paging.prev.before`: send it as `before` to read the previous page.
@@ -3142,10 +3149,10 @@ export interface EventOccurrencesOperations {
 /** Subscribe an app to events, and receive them. */
 export interface WebhooksOperations {
   /**
-   * Get the settings of an app's webhooks.
+   * Get the webhook settings of an app.
    *
-   * Returns the target URL of the app of the access token and the maximum number of concurrent requests. If the app has no
-   * settings, the response is a 404, and no events are delivered.
+   * Returns the webhook settings of the access token's app: the target URL and the maximum number of concurrent
+   * requests. If the app has no settings, the response is a 404, and no events are delivered.
    *
    * `GET /webhooks/2026-03/{appId}/settings`
    *
@@ -3166,9 +3173,9 @@ export interface WebhooksOperations {
    */
   getSettings(appId: number, options?: CallOptions): Call<WebhooksGetSettingsResult>;
   /**
-   * Set the settings of an app's webhooks.
+   * Set the webhook settings of an app.
    *
-   * Creates or replaces the settings of the app. Deliveries that are still due are sent to the new target URL.
+   * Creates or replaces the settings of the app. Pending deliveries are sent to the new target URL.
    *
    * `PUT /webhooks/2026-03/{appId}/settings`
    *
@@ -3192,7 +3199,7 @@ export interface WebhooksOperations {
    */
   setSettings(appId: number, parameters: WebhooksSetSettingsParams, options?: CallOptions): Call<WebhooksSetSettingsResult>;
   /**
-   * Delete the settings of an app's webhooks.
+   * Delete the webhook settings of an app.
    *
    * Deletes the settings of the app, so that no events are delivered. The subscriptions remain. Events that occur without
    * settings are not delivered later.
@@ -3218,7 +3225,7 @@ export interface WebhooksOperations {
   /**
    * List the subscriptions of an app.
    *
-   * Lists all subscriptions of the app of the access token. The list is not paginated.
+   * Lists all subscriptions of the access token's app. The list is not paginated.
    *
    * `GET /webhooks/2026-03/{appId}/subscriptions`
    *
@@ -3241,9 +3248,9 @@ export interface WebhooksOperations {
   /**
    * Create a subscription.
    *
-   * Subscribes the app to events of one type. Changes to the properties `hs_lastmodifieddate` and
-   * `num_unique_conversion_events` cannot be subscribed to. If the app already has this subscription, the response is a
-   * 409.
+   * Subscribes the app to events of one type. An app cannot subscribe to changes to the properties
+   * `hs_lastmodifieddate` and `num_unique_conversion_events`. If the app already has this subscription, the response
+   * is a 409.
    *
    * `POST /webhooks/2026-03/{appId}/subscriptions`
    *
@@ -3271,7 +3278,7 @@ export interface WebhooksOperations {
   /**
    * Get a subscription.
    *
-   * Returns one subscription of the app of the access token.
+   * Returns one subscription of the access token's app.
    *
    * `GET /webhooks/2026-03/{appId}/subscriptions/{subscriptionId}`
    *
@@ -3320,8 +3327,8 @@ export interface WebhooksOperations {
   /**
    * Delete a subscription.
    *
-   * Deletes a subscription. Events that have occurred before are still delivered. If the subscription does not exist, the
-   * response is a 404.
+   * Deletes a subscription. Events that occurred before the deletion are still delivered. If the subscription does not
+   * exist, the response is a 404.
    *
    * `DELETE /webhooks/2026-03/{appId}/subscriptions/{subscriptionId}`
    *

@@ -19,7 +19,7 @@ export function requestLog(style: "json" | "pretty"): OnServed {
   };
 }
 
-/** Node's own format for warnings cannot be read by log parsers. */
+/** Log parsers cannot read Node's own format for warnings. */
 export function logWarnings(style: "json" | "pretty"): void {
   process.removeAllListeners("warning");
   process.on("warning", ({ message, code }: Error & { readonly code?: string }) => {

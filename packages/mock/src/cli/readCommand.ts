@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { isBearerToken } from "../contract/request/bearer.ts";
+import { isHost } from "../http/host.ts";
 import type { ProxyCommandOptions } from "./proxy.ts";
 import type { StartOptions } from "./start.ts";
 import { UsageError } from "./usageError.ts";
@@ -13,6 +14,7 @@ Usage:
       --port PORT               port to listen on, 0 for any free port (default: 4010)
       --host HOST               address to listen on (default: 127.0.0.1)
       --smtp PORT               also accept email by SMTP on this port, 0 for any free port; see the package's README
+      --webhook-hosts HOSTS     other hosts to which webhooks can be sent, separated by commas (default: only this machine)
       --database DATABASE       memory, file:PATH, or postgres://… for several processes (default: memory)
       --seed FILE               JSON file with accounts and their data (see the package's README); can be repeated
       --demo                    create the account that the documentation's examples use, with its data
@@ -43,6 +45,7 @@ const optionsOf = {
   start: {
     ...shared,
     smtp: { type: "string" },
+    "webhook-hosts": { type: "string" },
     database: { type: "string" },
     seed: { type: "string", multiple: true },
     demo: { type: "boolean" },
@@ -81,6 +84,7 @@ function startOptions(words: string[], environment: Environment): StartOptions {
     port: portOf("--port", values.port ?? "4010"),
     smtpPort: values.smtp === undefined ? undefined : portOf("--smtp", values.smtp),
     hostname: hostOf(values.host),
+    webhookHosts: hostsOf(values["webhook-hosts"]),
     database: values.database,
     seeds: values.seed ?? [],
     demo: values.demo ?? false,
@@ -115,10 +119,17 @@ function portOf(option: string, text: string): number {
   return Number(text);
 }
 
-/** Rejects an empty host, which usually comes from an unset variable, because Node would listen on every address. */
+/** Rejects an empty host, because Node would then listen on every address. An empty host usually comes from an unset variable. */
 function hostOf(text: string): string {
   if (text === "") throw new UsageError("--host is empty. Omit it, or specify an address such as 127.0.0.1.");
   return text;
+}
+
+function hostsOf(text: string | undefined): readonly string[] {
+  const hosts = text?.split(",").map((host) => host.trim()) ?? [];
+  const wrong = hosts.find((host) => !isHost(host));
+  if (wrong === undefined) return hosts;
+  throw new UsageError(`--webhook-hosts must be host names or addresses without ports, separated by commas, not "${wrong}".`);
 }
 
 function oneOf<Word extends string>(option: string, value: string | undefined, words: readonly Word[]): Word | undefined {

@@ -13,6 +13,7 @@ export interface StartOptions {
   /** The port of the SMTP listener, or `undefined` for none. */
   readonly smtpPort: number | undefined;
   readonly hostname: string;
+  readonly webhookHosts: readonly string[];
   readonly database: string | undefined;
   readonly seeds: readonly string[];
   readonly demo: boolean;
@@ -71,6 +72,7 @@ async function stateful(options: StartOptions, signal: AbortSignal): Promise<Ser
     strict: options.strict,
     keepSunsetOperations: options.keepSunsetOperations,
     demo: options.demo,
+    webhookHosts: options.webhookHosts,
     onError: logError,
     ...(database === undefined ? {} : { database }),
     ...idSeedFor(options),

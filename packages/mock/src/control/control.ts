@@ -1,3 +1,4 @@
+import type { DomainList, SmtpTokenInput, SmtpTokenList, SmtpTokenWithPassword } from "@crm-platform/types";
 import type {
   Account,
   AccountDetails,
@@ -26,6 +27,7 @@ import type {
   SavedSnapshot,
   SentEmail,
   TokenList,
+  WebhookDelivery,
 } from "../generated/control/schemas.ts";
 import type { Span } from "./clock/span.ts";
 import type { AccountPage } from "./operations/accounts.ts";
@@ -37,6 +39,7 @@ import type { RecordPage } from "./operations/records/readRecords.ts";
 import type { EntryFilter, RequestFilter } from "./operations/requests.ts";
 
 import type { TokenPage } from "./operations/tokens.ts";
+import type { DeliveryFilter } from "./operations/webhooks.ts";
 
 export type { EntryFilter };
 
@@ -64,7 +67,7 @@ export interface Control {
   readonly labels: LabelControl;
   /** Saves, lists and restores named snapshots, which the mock stores. */
   readonly snapshots: SnapshotControl;
-  /** Deletes all accounts, and resets the faults, the journal, the clock and the ids. */
+  /** Deletes all accounts and resets the faults, the journal, the clock and the ids. */
   reset(): Promise<void>;
   /** Reads and sets clocks. Without an account id, the methods apply to the shared clock, which an account uses unless it has its own. */
   readonly clock: ClockControl;
@@ -76,6 +79,10 @@ export interface Control {
   email(accountId: number, number: number, which?: { readonly rejected?: boolean }): Promise<SentEmail>;
   /** Reads custom event definitions and occurrences. */
   readonly events: EventControl;
+  /** Lists and replays the deliveries of webhooks. */
+  readonly webhooks: WebhookControl;
+  readonly smtpTokens: SmtpTokenControl;
+  readonly domains: DomainControl;
   health(): Promise<Health>;
   /** Resolves when all previous clock changes have finished, so that you need not await each change. Does not report their errors. */
   settled(): Promise<void>;
@@ -92,6 +99,9 @@ export interface ControlledAccount extends Account {
   readonly associations: OfAccount<AssociationControl>;
   readonly labels: OfAccount<LabelControl>;
   readonly events: OfAccount<EventControl>;
+  readonly webhooks: OfAccount<WebhookControl>;
+  readonly smtpTokens: OfAccount<SmtpTokenControl>;
+  readonly domains: OfAccount<DomainControl>;
   readonly snapshots: OfAccount<SnapshotControl>;
   /** The account's own clock. Until it is set, the account uses the shared clock. */
   readonly clock: AccountClockControl;
@@ -119,7 +129,7 @@ export interface RecordControl {
   get(accountId: number, objectType: string, recordId: string): Promise<RecordDetails>;
   /** Creates a record, by default with the next free id. */
   create(accountId: number, objectType: string, record?: RecordInput): Promise<RecordDetails>;
-  /** Sets property values of a record, and adds each changed value to the property's history. */
+  /** Sets property values of a record and adds each changed value to the property's history. */
   set(accountId: number, objectType: string, recordId: string, properties: Readonly<Record<string, string>>): Promise<RecordDetails>;
   archive(accountId: number, objectType: string, recordId: string): Promise<void>;
   /** Restores a record that was archived less than 90 days ago, by the account's clock. */
@@ -144,6 +154,13 @@ export interface EventControl {
   definitions(accountId: number): Promise<EventDefinition[]>;
 }
 
+export interface WebhookControl {
+  /** Returns deliveries, oldest first. With `waitFor`, resolves when that many matching deliveries have been attempted, or after `timeout`. */
+  deliveries(accountId: number, filter?: DeliveryFilter & Abortable): Promise<WebhookDelivery[]>;
+  /** Delivers the events of a delivery again, as a new delivery. */
+  replay(accountId: number, number: number): Promise<WebhookDelivery>;
+}
+
 export interface LabelControl {
   /** Returns the default association types and the account's labels, ordered by id. */
   list(accountId: number, filter?: LabelFilter): Promise<AssociationTypeEntry[]>;
@@ -162,6 +179,27 @@ export interface TokenControl {
   delete(accountId: number, tokenId: string): Promise<void>;
   /** Expires an access token at the current time of the account's clock. */
   expire(accountId: number, tokenId: string): Promise<void>;
+}
+
+export interface SmtpTokenControl {
+  /** Returns a page of SMTP tokens, ordered by id, without passwords. */
+  list(accountId: number, page?: Page): Promise<SmtpTokenList>;
+  /** Creates a token. Only this result contains its password. */
+  create(accountId: number, input: SmtpTokenInput): Promise<SmtpTokenWithPassword>;
+  /** Replaces the password of a token. The old password immediately becomes invalid. */
+  resetPassword(accountId: number, tokenId: string): Promise<SmtpTokenWithPassword>;
+  delete(accountId: number, tokenId: string): Promise<void>;
+}
+
+export interface DomainControl {
+  /** Returns a page of domains, ordered by id. */
+  list(accountId: number, page?: Page): Promise<DomainList>;
+}
+
+/** `after` is `paging.next.after` from the previous page. */
+export interface Page {
+  readonly after?: string;
+  readonly limit?: number;
 }
 
 export interface SnapshotControl {
@@ -212,7 +250,7 @@ export interface RequestControl {
   get(requestId: number): Promise<RequestEntry>;
   /**
    * Yields new requests, or those after a given entry, until the signal is aborted. Requests to other processes with the same Postgres
-   * database are yielded up to 200 ms later. Rejects for an invalid filter, and when the account is deleted or the mock is closed.
+   * database are yielded up to 200 ms later. Rejects if the filter is invalid, the account is deleted or the mock is closed.
    */
   watch(filter?: EntryFilter & Abortable): AsyncIterable<RequestEntry>;
   clear(accountId?: number): Promise<void>;

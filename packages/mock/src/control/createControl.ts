@@ -68,6 +68,13 @@ export function createControl(context: ControlContext, { check, changes }: Contr
       delete: (accountId, tokenId) => call("tokens.delete", { path: { accountId, tokenId } }),
       expire: (accountId, tokenId) => call("tokens.expire", { path: { accountId, tokenId } }),
     },
+    smtpTokens: {
+      list: (accountId, page = {}) => call("smtpTokens.list", { path: { accountId }, query: page }),
+      create: (accountId, input) => call("smtpTokens.create", { path: { accountId }, body: input }),
+      resetPassword: (accountId, tokenId) => call("smtpTokens.resetPassword", { path: { accountId, tokenId } }),
+      delete: (accountId, tokenId) => call("smtpTokens.delete", { path: { accountId, tokenId } }),
+    },
+    domains: { list: (accountId, page = {}) => call("domains.list", { path: { accountId }, query: page }) },
     snapshots: {
       create: (accountId, name) => call("snapshots.create", { path: { accountId }, body: { name } }),
       list: async (accountId) => (await call("snapshots.list", { path: { accountId } })).results,
@@ -91,6 +98,11 @@ export function createControl(context: ControlContext, { check, changes }: Contr
     outbox: async (accountId, { signal, ...filter } = {}) =>
       (await call("outbox.list", { query: { ...filter, accountId } }, signal)).results,
     email: (accountId, number, { rejected } = {}) => call("outbox.get", { path: { number }, query: { accountId, rejected } }),
+    webhooks: {
+      deliveries: async (accountId, { signal, ...filter } = {}) =>
+        (await call("webhooks.listDeliveries", { path: { accountId }, query: filter }, signal)).results,
+      replay: (accountId, number) => call("webhooks.sendAgain", { path: { accountId, number } }),
+    },
     health: () => call("health.get"),
     settled: () => changes.settled(),
   };
@@ -124,8 +136,8 @@ export function createControl(context: ControlContext, { check, changes }: Contr
 
   function withMethods(account: Account): ControlledAccount {
     const { accountId } = account;
-    const { installApp, seed, snapshot, restore, outbox, deleteAccount, tokens, records, associations, labels, events, snapshots, clock } =
-      control;
+    const { installApp, seed, snapshot, restore, outbox, deleteAccount, clock } = control;
+    const { tokens, records, associations, labels, events, webhooks, smtpTokens, domains, snapshots } = control;
     return {
       ...account,
       ...ofAccount({ installApp, seed, snapshot, restore, outbox, delete: deleteAccount }, accountId),
@@ -134,6 +146,9 @@ export function createControl(context: ControlContext, { check, changes }: Contr
       associations: ofAccount(associations, accountId),
       labels: ofAccount(labels, accountId),
       events: ofAccount(events, accountId),
+      webhooks: ofAccount(webhooks, accountId),
+      smtpTokens: ofAccount(smtpTokens, accountId),
+      domains: ofAccount(domains, accountId),
       snapshots: ofAccount(snapshots, accountId),
       clock: {
         get: () => clock.get(accountId),

@@ -1,4 +1,5 @@
 import { Rejection } from "../contract/errors/rejection.ts";
+import { emitting } from "../handlers/webhooks/emit.ts";
 import { timeOn } from "../platform/clock.ts";
 import type { AccountProfile, AccountStore } from "../store/store.ts";
 import type { ControlContext } from "./context.ts";
@@ -34,6 +35,18 @@ export async function changeAccount<Result>(
     const profile = await profileOf(account);
     const now = timeOn((await account.clock()) ?? shared, wallClock());
     return work({ account, profile, now });
+  });
+}
+
+/** Like `changeAccount`, and also emits webhooks for the changes. */
+export async function changeRecords<Result>(
+  context: ControlContext,
+  accountId: number,
+  work: (changing: Changing) => Promise<Result>,
+): Promise<Result> {
+  return changeAccount(context, accountId, (changing) => {
+    const { account, profile, now } = changing;
+    return emitting(account, { now, changeSource: "CRM_UI", sourceId: profile.userId }, () => work(changing));
   });
 }
 

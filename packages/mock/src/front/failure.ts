@@ -9,7 +9,7 @@ export type OnError = (error: unknown, where: { readonly correlationId: string; 
 
 export interface FailureOptions {
   readonly onError: OnError;
-  /** Converts known failures to errors. By default, clients receive a 500. */
+  /** Converts known failures to rejections. For other failures, clients receive a 500. */
   readonly failureRejection?: (error: unknown) => Rejection | undefined;
 }
 

@@ -20,7 +20,7 @@ import { directLane } from "./wire/direct.ts";
 import type { Wire } from "./wire/wire.ts";
 
 export interface FrontOptions extends HandleOptions {
-  /** The document is served at `/openapi.json`, and lists the sunset interfaces. */
+  /** The document is served at `/openapi.json` and lists the sunset interfaces. */
   readonly document: OpenApiDocument;
   /** If two APIs have the same operation, the operation of the first API is used. */
   readonly apis: readonly Api[];
@@ -55,68 +55,85 @@ function servedOperations({ operations, serve, limits }: Api): [Operation, Serve
 export function createFront(options: FrontOptions): Front {
   const { document, apis, pages, sites = {}, home, locate, correlationId } = options;
   const handle = handleWith(options);
-  const app = new Hono<{ Bindings: Origin }>();
   const operations = apis.flatMap((api) => api.operations);
   const served = new Map(apis.flatMap(servedOperations));
   const bodyOf = (operation: Operation) => (served.get(operation) as ServedOperation).body;
-  const pageBody = { limit: smallBodyLimit, budget: createBodyBudget(pageBodyBudget) };
-  const methods = allowedMethods(operations, pageMethods(pages));
-  const forBrowsers = cors({ origin: "*", allowMethods: [...new Set([...methods.values()].flat())], exposeHeaders: ["*"] });
-  const shownPath = shownPaths({ document, operations });
-  const unknown = unknownOperations({ document, apis, shownPath });
-  // Other origins must not read pages with forms, such as the consent page.
-  const isForm = (path: string) => Object.hasOwn(pages, path) && "render" in (pages[path] as Pages[string]);
-
-  for (const [path, site] of Object.entries(sites)) {
-    for (const below of [path, `${path}/*`]) app.all(below, ({ req, env }) => site(req.raw, env));
-  }
-  app.use((context, next) => {
-    const isPlainOptions = context.req.method === "OPTIONS" && context.req.header("access-control-request-method") === undefined;
-    return isPlainOptions || isForm(context.req.path) ? next() : forBrowsers(context, next);
-  });
-  for (const operation of operations) {
-    app.on(operation.method, honoPath(operation.path), async ({ req, env }) => {
-      const response = toResponse(await handleOperation(operation, httpRequestOf(req.raw, bodyOf(operation), env)));
-      // The length of the unread part of the body is unknown, so the connection cannot be reused.
-      if (env.remoteAddress !== inProcess && req.raw.body && !req.raw.bodyUsed) response.headers.set("connection", "close");
-      return response;
-    });
-  }
-  // Pages are added last, because operations take precedence on the same path.
-  addPages(app, { document, pages, home }, (render, { req, env }) => handleOther(req.raw, env, render));
-  for (const [path, allowed] of methods) {
-    app.all(path, ({ req, env }) => handleOther(req.raw, env, async (http) => ({ error: unknown.otherMethod(http, path, allowed) })));
-  }
-  app.notFound(({ req, env }) =>
-    handleOther(req.raw, env, async (http) => {
-      const place = await locate(http);
-      return { error: unknown.path(http, place.now), place };
-    }),
-  );
-  app.onError((error) => {
-    if (error instanceof ConnectionLost) throw error;
-    return toResponse(failureResponse(error, options, correlationId()));
-  });
+  // Both are created on first use, because in-process requests never need the lane, and a server may never need the app.
+  let app: ReturnType<typeof createApp> | undefined;
+  let lane: ReturnType<typeof directLane> | undefined;
 
   return {
-    fetch: async (request, origin) => app.fetch(request, origin),
-    take: directLane({
+    async fetch(request, origin) {
+      app ??= createApp();
+      return app.fetch(request, origin);
+    },
+    take(wire) {
+      lane ??= createLane();
+      return lane(wire);
+    },
+  };
+
+  function createLane() {
+    return directLane({
       operations,
       bodyOf,
       handle: handleOperation,
       failed: (error, operation) => failureResponse(error, options, correlationId(), operation),
       headers: { "access-control-allow-origin": "*", "access-control-expose-headers": "*" },
-    }),
-  };
+    });
+  }
+
+  function createApp() {
+    const app = new Hono<{ Bindings: Origin }>();
+    const pageBody = { limit: smallBodyLimit, budget: createBodyBudget(pageBodyBudget) };
+    const methods = allowedMethods(operations, pageMethods(pages));
+    const forBrowsers = cors({ origin: "*", allowMethods: [...new Set([...methods.values()].flat())], exposeHeaders: ["*"] });
+    const shownPath = shownPaths({ document, operations });
+    const unknown = unknownOperations({ document, apis, shownPath });
+    // Other origins must not read pages with forms, such as the consent page.
+    const isForm = (path: string) => Object.hasOwn(pages, path) && "render" in (pages[path] as Pages[string]);
+
+    for (const [path, site] of Object.entries(sites)) {
+      for (const below of [path, `${path}/*`]) app.all(below, ({ req, env }) => site(req.raw, env));
+    }
+    app.use((context, next) => {
+      const isPlainOptions = context.req.method === "OPTIONS" && context.req.header("access-control-request-method") === undefined;
+      return isPlainOptions || isForm(context.req.path) ? next() : forBrowsers(context, next);
+    });
+    for (const operation of operations) {
+      app.on(operation.method, honoPath(operation.path), async ({ req, env }) => {
+        const response = toResponse(await handleOperation(operation, httpRequestOf(req.raw, bodyOf(operation), env)));
+        // The length of the unread part of the body is unknown, so the connection cannot be reused.
+        if (env.remoteAddress !== inProcess && req.raw.body && !req.raw.bodyUsed) response.headers.set("connection", "close");
+        return response;
+      });
+    }
+    // Pages are added last, because operations take precedence on the same path.
+    addPages(app, { document, pages, home }, (render, { req, env }) => handleOther(req.raw, env, render));
+    for (const [path, allowed] of methods) {
+      app.all(path, ({ req, env }) => handleOther(req.raw, env, async (http) => ({ error: unknown.otherMethod(http, path, allowed) })));
+    }
+    app.notFound(({ req, env }) =>
+      handleOther(req.raw, env, async (http) => {
+        const place = await locate(http);
+        return { error: unknown.path(http, place.now), place };
+      }),
+    );
+    app.onError((error) => {
+      if (error instanceof ConnectionLost) throw error;
+      return toResponse(failureResponse(error, options, correlationId()));
+    });
+    return app;
+
+    async function handleOther(request: Request, origin: Origin, render: Render): Promise<Response> {
+      const http = httpRequestOf(request, pageBody, origin);
+      return toResponse(await handle({ operation: undefined, http, shownPath: shownPath(http.url.pathname) }, () => render(http)));
+    }
+  }
 
   function handleOperation(operation: Operation, http: HttpRequest): Promise<ContractResponse> {
     const { serve, maxValues } = served.get(operation) as ServedOperation;
     const read = async () => readRequest(operation, http, await http.body(), maxValues);
     return handle({ operation, http, shownPath: operation.path }, () => serve(operation, http, read));
-  }
-
-  async function handleOther(request: Request, origin: Origin, render: Render): Promise<Response> {
-    const http = httpRequestOf(request, pageBody, origin);
-    return toResponse(await handle({ operation: undefined, http, shownPath: shownPath(http.url.pathname) }, () => render(http)));
   }
 }

@@ -3,7 +3,7 @@ import { createLabel, deleteLabel, listLabels, updateLabel } from "./association
 import { batchCreateLimits, batchDeleteLimits, batchUpdateLimits, listAllLimits, listLimits } from "./associations/limitOperations.ts";
 import { batchRead, list } from "./associations/read.ts";
 import * as write from "./associations/write.ts";
-import { type HandlersOfArea, handlersWith } from "./handlers.ts";
+import { type HandlersOfArea, handlersWith, reads } from "./handlers.ts";
 
 const ofEnds = handlersWith(accessedEnds);
 
@@ -21,7 +21,7 @@ export const associations: HandlersOfArea<"associations"> = {
   "associations.createLabel": ofEnds("writes", createLabel),
   "associations.updateLabel": ofEnds("writes", updateLabel),
   "associations.deleteLabel": ofEnds("writes", deleteLabel),
-  "associations.listAllLimits": { kind: "reads", run: listAllLimits },
+  "associations.listAllLimits": reads(listAllLimits),
   "associations.listLimits": ofEnds("reads", listLimits),
   "associations.batchCreateLimits": ofEnds("writes", batchCreateLimits),
   "associations.batchUpdateLimits": ofEnds("writes", batchUpdateLimits),

@@ -1,38 +1,38 @@
-import type { Domain, operations } from "@crm-platform/types";
-import { Rejection } from "../contract/errors/rejection.ts";
+import type { Domain, DomainList, operations } from "@crm-platform/types";
 import type { StoredDomain } from "../store/documents.ts";
+import type { AccountStore } from "../store/store.ts";
 import { compareIds, compareValues } from "./common/filters.ts";
-import { timestampOf } from "./common/timestamps.ts";
-import type { HandlersOfArea } from "./handlers.ts";
+import { pagingOf } from "./common/paging.ts";
+import { existing, rejectIfAny } from "./common/problems.ts";
+import { timeProblems, timestampOf } from "./common/timestamps.ts";
+import { type HandlersOfArea, reads } from "./handlers.ts";
 
 type Query = NonNullable<operations["domains.list"]["parameters"]["query"]>;
 
 const defaultLimit = 100;
 
 export const domains: HandlersOfArea<"domains"> = {
-  "domains.list": {
-    kind: "reads",
-    async run({ query }, { store }) {
-      const { limit = defaultLimit, after = "0", archived = false, sort = [] } = query;
-      // No operation archives domains.
-      const stored = archived ? [] : await store.documents.list("domain");
-      const found = stored.map(({ document }) => document).filter((domain) => matches(domain, query));
-      found.sort((left, right) => compare(left, right, sort));
-      const end = Number(after) + limit;
-      const results = found.slice(Number(after), end).map(domainOf);
-      const page = { total: found.length, results };
-      return { status: 200, body: end < found.length ? { ...page, paging: { next: { after: String(end) } } } : page };
-    },
-  },
-  "domains.get": {
-    kind: "reads",
-    async run({ path }, { store }) {
-      const domain = await store.documents.get("domain", path.domainId);
-      if (!domain) throw new Rejection("OBJECT_NOT_FOUND", "No domain has this id.");
-      return { status: 200, body: domainOf(domain) };
-    },
-  },
+  "domains.list": reads(async ({ query }, { store }) => {
+    const { createdAt, createdAfter, createdBefore, updatedAt, updatedAfter, updatedBefore } = query;
+    rejectIfAny(timeProblems({ createdAt, createdAfter, createdBefore, updatedAt, updatedAfter, updatedBefore }));
+    return { status: 200, body: await listDomains(store, query) };
+  }),
+  "domains.get": reads(async ({ path }, { store }) => {
+    const domain = existing(await store.documents.get("domain", path.domainId), "No domain has this id.");
+    return { status: 200, body: domainOf(domain) };
+  }),
 };
+
+export async function listDomains(store: AccountStore, query: Query): Promise<DomainList> {
+  const { limit = defaultLimit, after = "0", archived = false, sort = [] } = query;
+  // No operation archives domains.
+  const stored = archived ? [] : await store.documents.list("domain");
+  const found = stored.map(({ document }) => document).filter((domain) => matches(domain, query));
+  found.sort((left, right) => compare(left, right, sort));
+  const end = Number(after) + limit;
+  const results = found.slice(Number(after), end).map(domainOf);
+  return { total: found.length, results, ...pagingOf(end < found.length ? String(end) : undefined) };
+}
 
 function matches({ created, updated }: StoredDomain, query: Query): boolean {
   return (

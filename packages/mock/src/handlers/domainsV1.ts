@@ -1,32 +1,25 @@
 import type { DomainV1 } from "@crm-platform/types";
-import { Rejection } from "../contract/errors/rejection.ts";
 import type { StoredDomain } from "../store/documents.ts";
 import { compareIds, filterOf } from "./common/filters.ts";
-import type { HandlersOfArea } from "./handlers.ts";
+import { existing } from "./common/problems.ts";
+import { type HandlersOfArea, reads } from "./handlers.ts";
 
 export const domainsV1: HandlersOfArea<"domainsV1"> = {
-  // See the description, Content pages and domains. For the filters, see behaviour.md, 8.
-  "domainsV1.list": {
-    kind: "reads",
-    async run({ query }, { store }) {
-      const { limit = 100, offset = 0, ...filters } = query;
-      const stored = await store.documents.list("domain");
-      const found = stored.map(({ document }) => document).filter(filterOf(filters, fieldOf));
-      const objects = found
-        .sort((left, right) => compareIds(left.id, right.id))
-        .slice(offset, offset + limit)
-        .map(domainOf);
-      return { status: 200, body: { objects, total: found.length, limit, offset } };
-    },
-  },
-  "domainsV1.get": {
-    kind: "reads",
-    async run({ path }, { store }) {
-      const domain = await store.documents.get("domain", path.domainId);
-      if (!domain) throw new Rejection("OBJECT_NOT_FOUND", "No domain has this id.");
-      return { status: 200, body: domainOf(domain) };
-    },
-  },
+  // See the section "Content pages and domains" of the description. For the filters, see behaviour.md, 8.
+  "domainsV1.list": reads(async ({ query }, { store }) => {
+    const { limit = 100, offset = 0, ...filters } = query;
+    const stored = await store.documents.list("domain");
+    const found = stored.map(({ document }) => document).filter(filterOf(filters, fieldOf));
+    const objects = found
+      .sort((left, right) => compareIds(left.id, right.id))
+      .slice(offset, offset + limit)
+      .map(domainOf);
+    return { status: 200, body: { objects, total: found.length, limit, offset } };
+  }),
+  "domainsV1.get": reads(async ({ path }, { store }) => {
+    const domain = existing(await store.documents.get("domain", path.domainId), "No domain has this id.");
+    return { status: 200, body: domainOf(domain) };
+  }),
 };
 
 /** Removes the fields that only version 2026-03 has. */

@@ -2,7 +2,8 @@ import type { EventDefinition, EventDefinitionInput, EventProperty, EventPropert
 import { Rejection } from "../contract/errors/rejection.ts";
 import type { Context } from "../platform/context.ts";
 import type { AccountStore } from "../store/store.ts";
-import { problemOf, rejectIfAny } from "./common/problems.ts";
+import { pagingOf } from "./common/paging.ts";
+import { invalidValue, problemOf, rejectIfAny } from "./common/problems.ts";
 import { timestampOf } from "./common/timestamps.ts";
 import { currentDefinitions, existingDefinition, existingProperty, fullNameOf, storeDefinition } from "./eventDefinitions/definitions.ts";
 import { declaredMatching, matchingProblems } from "./eventDefinitions/matching.ts";
@@ -17,142 +18,117 @@ import {
   optionsProblems,
   propertyProblems,
 } from "./eventDefinitions/properties.ts";
-import type { HandlersOfArea } from "./handlers.ts";
+import { type HandlersOfArea, reads, writes } from "./handlers.ts";
 
 const maxDefinitions = 500;
 const maxCustomProperties = 50;
 const defaultLimit = 100;
 
 export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
-  "eventDefinitions.list": {
-    kind: "reads",
-    async run({ query }, { store }) {
-      const { searchString = "", after, limit = defaultLimit, includeProperties = false, sortOrder = "ASC" } = query;
-      const isDescending = sortOrder === "DESC";
-      if (!isDescending && sortOrder !== "ASC") rejectIfAny([problemOf("sortOrder", "enum", "must be ASC or DESC", sortOrder)]);
-      const ascending = (await currentDefinitions(store)).filter(({ name }) => name.includes(searchString.toLowerCase()));
-      const all = isDescending ? ascending.toReversed() : ascending;
-      const rest = after === undefined ? all : all.filter(({ name }) => (isDescending ? name < after : name > after));
-      const results = rest.slice(0, limit).map((definition) => (includeProperties ? definition : { ...definition, properties: [] }));
-      const last = results.at(-1);
-      const body = { total: all.length, results };
-      return { status: 200, body: last && rest.length > limit ? { ...body, paging: { next: { after: last.name } } } : body };
-    },
-  },
-  // For the request, see the description, Custom event definition. For the limits and the response, see behaviour.md, 9.
-  "eventDefinitions.create": {
-    kind: "writes",
-    async run({ body }, { store, now, ids, accountId }) {
-      const { label, name = nameFromLabel(label, "event"), primaryObject = "CONTACT", propertyDefinitions = [] } = body;
-      const ownProperties = propertyDefinitions.map(customProperty);
-      const properties = body.includeDefaultProperties === false ? ownProperties : [...defaultProperties(), ...ownProperties];
-      const problems = [
-        ...propertyProblems(propertyDefinitions),
-        ...primaryObjectProblems(primaryObject),
-        ...(body.customMatchingId ? await matchingProblems(body.customMatchingId, primaryObject, properties, store) : []),
-      ];
-      rejectIfAny(problems);
-      if (await store.documents.get("eventDefinition", name)) throw nameTaken(body);
-      if (await isFull(store)) throw tooMany();
+  "eventDefinitions.list": reads(async ({ query }, { store }) => {
+    const { searchString = "", after, limit = defaultLimit, includeProperties = false, sortOrder = "ASC" } = query;
+    const isDescending = sortOrder === "DESC";
+    if (!isDescending && sortOrder !== "ASC") throw invalidValue("sortOrder", "enum", "must be ASC or DESC", sortOrder);
+    const ascending = (await currentDefinitions(store)).filter(({ name }) => name.includes(searchString.toLowerCase()));
+    const all = isDescending ? ascending.toReversed() : ascending;
+    const rest = after === undefined ? all : all.filter(({ name }) => (isDescending ? name < after : name > after));
+    const results = rest.slice(0, limit).map((definition) => (includeProperties ? definition : { ...definition, properties: [] }));
+    const next = rest.length > limit ? results.at(-1)?.name : undefined;
+    return { status: 200, body: { total: all.length, results, ...pagingOf(next) } };
+  }),
+  // For the request, see the section "Custom event definition" of the description. For the limits and the response, see behaviour.md, 9.
+  "eventDefinitions.create": writes(async ({ body }, { store, now, ids, accountId }) => {
+    const { label, name = nameFromLabel(label, "event"), primaryObject = "CONTACT", propertyDefinitions = [] } = body;
+    const ownProperties = propertyDefinitions.map(customProperty);
+    const properties = body.includeDefaultProperties === false ? ownProperties : [...defaultProperties(), ...ownProperties];
+    const problems = [
+      ...propertyProblems(propertyDefinitions),
+      ...primaryObjectProblems(primaryObject),
+      ...(body.customMatchingId ? await matchingProblems(body.customMatchingId, primaryObject, properties, store) : []),
+    ];
+    rejectIfAny(problems);
+    if (await store.documents.get("eventDefinition", name)) throw nameTaken(body);
+    if (await isFull(store)) throw tooMany();
 
-      const id = String(await ids.number());
-      const primaryObjectId = primaryObjectIdOf(primaryObject);
-      const definition: EventDefinition = {
-        id,
-        name,
-        fullyQualifiedName: fullNameOf(accountId, name),
-        objectTypeId: `6-${id}`,
-        labels: { singular: label },
-        ...(body.description === undefined ? {} : { description: body.description }),
-        primaryObject,
-        ...(primaryObjectId === undefined ? {} : { primaryObjectId }),
-        properties,
-        associations: [],
-        ...(body.customMatchingId === undefined ? {} : { customMatchingId: declaredMatching(body.customMatchingId) }),
-        trackingType: "MANUAL",
-        archived: false,
-        createdAt: timestampOf(now),
-        updatedAt: timestampOf(now),
-      };
-      await storeDefinition(definition, store);
-      return { status: 201, body: definition, headers: { location: `/events/2026-03/event-definitions/${name}` } };
-    },
-  },
-  "eventDefinitions.get": {
-    kind: "reads",
-    async run({ path }, { store }) {
-      return { status: 200, body: await existingDefinition(path.eventName, store) };
-    },
-  },
-  "eventDefinitions.update": {
-    kind: "writes",
-    async run({ path, body: { label, description } }, context) {
-      const definition = await existingDefinition(path.eventName, context.store);
-      const { labels } = definition;
-      const changed = {
-        ...definition,
-        ...(label === undefined ? {} : { labels: { ...labels, singular: label } }),
-        ...(description === undefined ? {} : { description }),
-        updatedAt: timestampOf(context.now),
-      };
-      await storeDefinition(changed, context.store);
-      return { status: 201, body: changed };
-    },
-  },
-  "eventDefinitions.delete": {
-    kind: "writes",
-    async run({ path }, { store, now }) {
-      const definition = await existingDefinition(path.eventName, store);
-      await storeDefinition({ ...definition, archived: true, updatedAt: timestampOf(now) }, store);
-      await store.events.deleteEvent(definition.name);
-      return { status: 204 };
-    },
-  },
-  "eventDefinitions.createProperty": {
-    kind: "writes",
-    async run({ path, body }, context) {
-      const { properties, ...definition } = await existingDefinition(path.eventName, context.store);
-      rejectIfAny(addedPropertyProblems(body, { place: "", isRepeated: false }));
-      const property = customProperty(body);
-      if (properties.some(({ name }) => name === property.name)) throw propertyNameTaken(body);
-      if (properties.filter(({ name }) => !isDefaultProperty(name)).length >= maxCustomProperties) {
-        throw new Rejection("VALIDATION_ERROR", `An event definition can have at most ${maxCustomProperties} custom properties.`);
-      }
-      await storeProperties({ ...definition, properties: [...properties, property] }, context);
-      return { status: 201, body: property };
-    },
-  },
-  "eventDefinitions.updateProperty": {
-    kind: "writes",
-    async run({ path, body: { label, description, options } }, context) {
-      const definition = await existingDefinition(path.eventName, context.store);
-      const property = existingProperty(definition, path.propertyName);
-      if (options) rejectIfAny(optionsProblems("", property.type, options));
-      const changed: EventProperty = {
-        ...property,
-        ...(label === undefined ? {} : { label }),
-        ...(description === undefined ? {} : { description }),
-        ...(options && { options: options.map(declaredOption) }),
-      };
-      const properties = definition.properties.map((one) => (one === property ? changed : one));
-      await storeProperties({ ...definition, properties }, context);
-      return { status: 201, body: changed };
-    },
-  },
-  "eventDefinitions.deleteProperty": {
-    kind: "writes",
-    async run({ path }, context) {
-      const definition = await existingDefinition(path.eventName, context.store);
-      const property = existingProperty(definition, path.propertyName);
-      if (definition.customMatchingId?.primaryObjectRule.eventPropertyName === property.name) {
-        const expectation = "must not be the name of the property that the matching rule of the event uses";
-        rejectIfAny([problemOf("propertyName", "matching", expectation, property.name)]);
-      }
-      const properties = definition.properties.filter((one) => one !== property);
-      await storeProperties({ ...definition, properties }, context);
-      return { status: 204 };
-    },
-  },
+    const id = String(await ids.number());
+    const primaryObjectId = primaryObjectIdOf(primaryObject);
+    const definition: EventDefinition = {
+      id,
+      name,
+      fullyQualifiedName: fullNameOf(accountId, name),
+      objectTypeId: `6-${id}`,
+      labels: { singular: label },
+      ...(body.description === undefined ? {} : { description: body.description }),
+      primaryObject,
+      ...(primaryObjectId === undefined ? {} : { primaryObjectId }),
+      properties,
+      associations: [],
+      ...(body.customMatchingId === undefined ? {} : { customMatchingId: declaredMatching(body.customMatchingId) }),
+      trackingType: "MANUAL",
+      archived: false,
+      createdAt: timestampOf(now),
+      updatedAt: timestampOf(now),
+    };
+    await storeDefinition(definition, store);
+    return { status: 201, body: definition, headers: { location: `/events/2026-03/event-definitions/${name}` } };
+  }),
+  "eventDefinitions.get": reads(async ({ path }, { store }) => {
+    return { status: 200, body: await existingDefinition(path.eventName, store) };
+  }),
+  "eventDefinitions.update": writes(async ({ path, body: { label, description } }, context) => {
+    const definition = await existingDefinition(path.eventName, context.store);
+    const { labels } = definition;
+    const changed = {
+      ...definition,
+      ...(label === undefined ? {} : { labels: { ...labels, singular: label } }),
+      ...(description === undefined ? {} : { description }),
+      updatedAt: timestampOf(context.now),
+    };
+    await storeDefinition(changed, context.store);
+    return { status: 201, body: changed };
+  }),
+  "eventDefinitions.delete": writes(async ({ path }, { store, now }) => {
+    const definition = await existingDefinition(path.eventName, store);
+    await storeDefinition({ ...definition, archived: true, updatedAt: timestampOf(now) }, store);
+    await store.events.deleteEvent(definition.name);
+    return { status: 204 };
+  }),
+  "eventDefinitions.createProperty": writes(async ({ path, body }, context) => {
+    const { properties, ...definition } = await existingDefinition(path.eventName, context.store);
+    rejectIfAny(addedPropertyProblems(body, { place: "", isRepeated: false }));
+    const property = customProperty(body);
+    if (properties.some(({ name }) => name.toLowerCase() === property.name.toLowerCase())) throw propertyNameTaken(body);
+    if (properties.filter(({ name }) => !isDefaultProperty(name)).length >= maxCustomProperties) {
+      throw new Rejection("VALIDATION_ERROR", `An event definition can have at most ${maxCustomProperties} custom properties.`);
+    }
+    await storeProperties({ ...definition, properties: [...properties, property] }, context);
+    return { status: 201, body: property };
+  }),
+  "eventDefinitions.updateProperty": writes(async ({ path, body: { label, description, options } }, context) => {
+    const definition = await existingDefinition(path.eventName, context.store);
+    const property = existingProperty(definition, path.propertyName);
+    if (options) rejectIfAny(optionsProblems("", property.type, options));
+    const changed: EventProperty = {
+      ...property,
+      ...(label === undefined ? {} : { label }),
+      ...(description === undefined ? {} : { description }),
+      ...(options && { options: options.map(declaredOption) }),
+    };
+    const properties = definition.properties.map((one) => (one === property ? changed : one));
+    await storeProperties({ ...definition, properties }, context);
+    return { status: 201, body: changed };
+  }),
+  "eventDefinitions.deleteProperty": writes(async ({ path }, context) => {
+    const definition = await existingDefinition(path.eventName, context.store);
+    const property = existingProperty(definition, path.propertyName);
+    if (definition.customMatchingId?.primaryObjectRule.eventPropertyName === property.name) {
+      const expectation = "must not be the name of the property that the matching rule of the event uses";
+      throw invalidValue("propertyName", "matching", expectation, property.name);
+    }
+    const properties = definition.properties.filter((one) => one !== property);
+    await storeProperties({ ...definition, properties }, context);
+    return { status: 204 };
+  }),
 };
 
 function storeProperties(definition: EventDefinition, { store, now }: Context): Promise<void> {

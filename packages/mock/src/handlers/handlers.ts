@@ -1,6 +1,7 @@
 import type { operations } from "@crm-platform/types";
-import type { Context } from "../platform/context.ts";
+import type { Context, OpenContext } from "../platform/context.ts";
 import type { Handler, HandlersOf, OperationShape, RequestOf, ResultOf } from "../platform/handler.ts";
+import { emitting } from "./webhooks/emit.ts";
 
 /** The type of an area's handlers, for example `HandlersOfArea<"tickets">`. */
 export type HandlersOfArea<Area extends string> = Pick<HandlersOf<operations>, Extract<keyof operations, `${Area}.${string}`>>;
@@ -15,7 +16,45 @@ export type RunWith<Access, Id extends keyof operations> = (
   context: Context,
 ) => Promise<ResultOf<operations[Id]>>;
 
+/** Emits webhooks for the changes that a handler makes. */
+export function withEmission<Table extends Readonly<Record<string, { readonly kind: string }>>>(table: Table): Table {
+  const entries = Object.entries(table).map(([id, handler]) => [
+    id,
+    handler.kind === "writes" ? emittingHandler(handler as Writes) : handler,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+interface Writes {
+  readonly kind: "writes";
+  run(request: unknown, context: Context): Promise<unknown>;
+}
+
+function emittingHandler(handler: Writes): Writes {
+  return {
+    kind: "writes",
+    run: (request, context) => {
+      const { store, now, caller } = context;
+      return emitting(store, { now, changeSource: "INTEGRATION", sourceId: caller.appId }, () => handler.run(request, context));
+    },
+  };
+}
+
 type Kind = "reads" | "readsTogether" | "readsIfPossible" | "writes";
+
+type CreateHandler = <Operation extends OperationShape>(
+  run: (request: RequestOf<Operation>, context: Context) => Promise<ResultOf<Operation>>,
+) => Handler<Operation>;
+
+export const reads: CreateHandler = (run) => ({ kind: "reads", run });
+export const readsTogether: CreateHandler = (run) => ({ kind: "readsTogether", run });
+export const writes: CreateHandler = (run) => ({ kind: "writes", run });
+
+export function open<Operation extends OperationShape>(
+  run: (request: RequestOf<Operation>, context: OpenContext) => Promise<ResultOf<Operation>>,
+): Handler<Operation> {
+  return { kind: "open", run };
+}
 
 /**
  * Returns a function that creates handlers. Each handler first resolves the object types in the path.

@@ -1,10 +1,7 @@
-import type { HandlersOfArea } from "./handlers.ts";
+import { type HandlersOfArea, reads } from "./handlers.ts";
 import { batchRead } from "./records/batchRead.ts";
 import { knownType } from "./records/objectTypes.ts";
 
 export const meetings: HandlersOfArea<"meetings"> = {
-  "meetings.batchRead": {
-    kind: "reads",
-    run: ({ query, body }, context) => batchRead(knownType("meetings"), { ...query, ...body }, context),
-  },
+  "meetings.batchRead": reads(({ query, body }, context) => batchRead(knownType("meetings"), { ...query, ...body }, context)),
 };

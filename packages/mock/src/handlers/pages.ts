@@ -1,19 +1,16 @@
 import type { Page } from "@crm-platform/types";
 import { compareValues, filterOf } from "./common/filters.ts";
-import type { HandlersOfArea } from "./handlers.ts";
+import { type HandlersOfArea, reads } from "./handlers.ts";
 
 export const pages: HandlersOfArea<"pages"> = {
   // The filters and the order are described in behaviour.md, 8.
-  "pages.list": {
-    kind: "reads",
-    async run({ query }, { store }) {
-      const { limit = 20, offset = 0, order_by = "id", ...filters } = query;
-      const stored = await store.documents.list("page");
-      const found = stored.map(({ document }) => document).filter(filterOf(filters, fieldOf));
-      const objects = found.sort(orderOf(order_by)).slice(offset, offset + limit);
-      return { status: 200, body: { total_count: found.length, objects, limit, offset } };
-    },
-  },
+  "pages.list": reads(async ({ query }, { store }) => {
+    const { limit = 20, offset = 0, order_by = "id", ...filters } = query;
+    const stored = await store.documents.list("page");
+    const found = stored.map(({ document }) => document).filter(filterOf(filters, fieldOf));
+    const objects = found.sort(orderOf(order_by)).slice(offset, offset + limit);
+    return { status: 200, body: { total_count: found.length, objects, limit, offset } };
+  }),
 };
 
 function fieldOf(page: Page, field: string): unknown {

@@ -2,7 +2,7 @@ import type { Pipeline, PipelineStage, PipelineStageInput } from "@crm-platform/
 import { Rejection } from "../contract/errors/rejection.ts";
 import type { Context } from "../platform/context.ts";
 import type { TypeWithPipelines } from "../store/documents.ts";
-import { invalidValue, rejectIfAny } from "./common/problems.ts";
+import { existing, invalidValue, rejectIfAny } from "./common/problems.ts";
 import { timestampOf } from "./common/timestamps.ts";
 import { type HandlersOfArea, handlersWith } from "./handlers.ts";
 import { declaredMetadata, repeatedLabels, stageProblems } from "./pipelines/checks.ts";
@@ -21,8 +21,8 @@ export const pipelines: HandlersOfArea<"pipelines"> = {
   "pipelines.create": ofType("writes", async (objectType, { body: { label, displayOrder, stages } }, context) => {
     const { documents } = context.store;
     rejectIfAny([...stages.flatMap((stage, index) => stageProblems(objectType, stage, `stages[${index}].`)), ...repeatedLabels(stages)]);
-    const existing = await pipelinesOf(documents, objectType);
-    if (existing.some((pipeline) => pipeline.label === label)) throw labelTaken("pipeline of the object type");
+    const others = await pipelinesOf(documents, objectType);
+    if (others.some((pipeline) => pipeline.label === label)) throw labelTaken("pipeline of the object type");
     const created: PipelineStage[] = [];
     for (const stage of stages) created.push(await newStage(objectType, stage, context));
     const id = String(await context.ids.number());
@@ -52,15 +52,13 @@ export const pipelines: HandlersOfArea<"pipelines"> = {
   "pipelines.getStage": ofType("reads", async (objectType, { path }, context) => {
     const { stages } = await existingPipeline(objectType, path.pipelineId, context);
     const stage = stages.find(({ id }) => id === path.stageId);
-    if (!stage) throw new Rejection("OBJECT_NOT_FOUND", "No stage of the pipeline has this id.");
-    return { status: 200, body: stage };
+    return { status: 200, body: existing(stage, "No stage of the pipeline has this id.") };
   }),
 };
 
 async function existingPipeline(objectType: TypeWithPipelines, pipelineId: string, { store }: Context): Promise<Pipeline> {
   const pipeline = (await pipelinesOf(store.documents, objectType)).find(({ id }) => id === pipelineId);
-  if (!pipeline) throw new Rejection("OBJECT_NOT_FOUND", "No pipeline of the object type has this id.");
-  return pipeline;
+  return existing(pipeline, "No pipeline of the object type has this id.");
 }
 
 async function newStage(objectType: TypeWithPipelines, input: PipelineStageInput, context: Context): Promise<PipelineStage> {
@@ -84,7 +82,7 @@ function labelTaken(owner: string): Rejection {
   return new Rejection("CONFLICT", `Another ${owner} already has this label.`, { problems: [problem] });
 }
 
-/** @throws Rejection when the object type has no pipelines, or the token lacks the scope of its records */
+/** @throws Rejection when the object type has no pipelines, or the token lacks the scope for the type's records */
 function typeWithPipelines(
   { objectType: name }: { readonly objectType: string },
   action: "read" | "write",

@@ -8,6 +8,7 @@ import { domains } from "./domains.ts";
 import { domainsV1 } from "./domainsV1.ts";
 import { eventDefinitions } from "./eventDefinitions.ts";
 import { eventOccurrences } from "./eventOccurrences.ts";
+import { withEmission } from "./handlers.ts";
 import { meetings } from "./meetings.ts";
 import { oauth } from "./oauth.ts";
 import { oauthV1 } from "./oauthV1.ts";
@@ -22,7 +23,7 @@ import { transactionalEmail } from "./transactionalEmail.ts";
 import { transactionalEmailV1 } from "./transactionalEmailV1.ts";
 import { webhooks } from "./webhooks.ts";
 
-export const handlers: HandlersOf<operations> = {
+export const handlers: HandlersOf<operations> = withEmission({
   ...records,
   ...properties,
   ...pipelines,
@@ -44,4 +45,4 @@ export const handlers: HandlersOf<operations> = {
   ...eventOccurrences,
   ...webhooks,
   ...broadcasts,
-};
+});

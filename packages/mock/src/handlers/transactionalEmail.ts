@@ -1,25 +1,22 @@
 import type { SendStatus, SingleSendInput, SingleSendInputV1, SingleSendResultV1 } from "@crm-platform/types";
 import { timestampOf } from "./common/timestamps.ts";
-import type { HandlersOfArea } from "./handlers.ts";
+import { type HandlersOfArea, writes } from "./handlers.ts";
 import { sendEmail } from "./transactionalEmail/send.ts";
 
 export const transactionalEmail: HandlersOfArea<"transactionalEmail"> = {
-  "transactionalEmail.send": {
-    kind: "writes",
-    async run({ body }, context) {
-      const { documents } = context.store;
-      const { sendId } = body.message;
-      const first = sendId === undefined ? undefined : await documents.get("sendId", sendId);
-      const names = Object.keys(body.contactProperties ?? {});
-      const result = first?.result ?? (await sendEmail(inputV1(body), context, (index) => `contactProperties.${names[index]}`));
-      const statusId = first?.statusId ?? (await context.ids.uuid());
-      const requestedAt = first?.requestedAt ?? context.now;
-      if (sendId !== undefined && first?.statusId === undefined) {
-        await documents.put("sendId", [{ key: sendId, document: { sendId, result, statusId, requestedAt } }]);
-      }
-      return { status: 200, body: statusOf(result, statusId, timestampOf(requestedAt)) };
-    },
-  },
+  "transactionalEmail.send": writes(async ({ body }, context) => {
+    const { documents } = context.store;
+    const { sendId } = body.message;
+    const first = sendId === undefined ? undefined : await documents.get("sendId", sendId);
+    const names = Object.keys(body.contactProperties ?? {});
+    const result = first?.result ?? (await sendEmail(inputV1(body), context, (index) => `contactProperties.${names[index]}`));
+    const statusId = first?.statusId ?? (await context.ids.uuid());
+    const requestedAt = first?.requestedAt ?? context.now;
+    if (sendId !== undefined && first?.statusId === undefined) {
+      await documents.put("sendId", [{ key: sendId, document: { sendId, result, statusId, requestedAt } }]);
+    }
+    return { status: 200, body: statusOf(result, statusId, timestampOf(requestedAt)) };
+  }),
 };
 
 /** Converts the request to version v1. */

@@ -115,7 +115,7 @@ export const webhooks: HandlersOfArea<"webhooks"> = {
 };
 
 function rejectOtherApp(appId: number, { caller }: Context): void {
-  if (appId !== caller.appId) throw new Rejection("OBJECT_NOT_FOUND", "The app of the access token has another id.");
+  if (appId !== caller.appId) throw new Rejection("OBJECT_NOT_FOUND", "The access token belongs to an app with a different id.");
 }
 
 async function existingSubscription(

@@ -6,7 +6,7 @@ export type WallClock = () => number;
 export const firstMoment: number = Date.parse("0000-01-01T00:00:00Z");
 export const lastMoment: number = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** Returns the time on a clock. A running clock stops at `lastMoment`. */
+/** Returns a clock's current time. A running clock stops at `lastMoment`. */
 export function timeOn(setting: ClockSetting, wall: number): number {
   const time = setting.mode === "frozen" ? setting.at : wall + setting.offset;
   return Math.min(Math.max(time, firstMoment), lastMoment);

@@ -18,10 +18,17 @@ export interface Fault {
 /** Faults that apply to all accounts are stored under this account id. */
 export const everyAccount = 0;
 
-/** Counts a request in a transaction, so that exactly one request is the nth. The account's faults take precedence. */
-export async function meetFault(store: Store, { session, accountId }: Located, { operationId }: Operation): Promise<Fault | undefined> {
+/** The operation of a webhook. A fault applies to webhooks only if it names this operation. */
+export const deliveryOperation = "webhooks.receiveEvents";
+
+export function meetFault(store: Store, { session, accountId }: Located, { operationId }: Operation): Promise<Fault | undefined> {
+  return meetFaultOf(store, accountId === undefined || !session.profile ? [] : [accountId], operationId);
+}
+
+/** Counts a request in a transaction, so that exactly one request is the nth. The accounts' faults take precedence. */
+export async function meetFaultOf(store: Store, accounts: readonly number[], operationId: string): Promise<Fault | undefined> {
   let met: Fault | undefined;
-  for (const owner of accountId === undefined || !session.profile ? [everyAccount] : [accountId, everyAccount]) {
+  for (const owner of [...accounts, everyAccount]) {
     if ((await faultsFor(store.account(owner).documents, operationId)).length === 0) continue;
     const earlier = met;
     met = await store.transaction(owner, ({ documents }) => count(documents, operationId, earlier));
@@ -31,7 +38,8 @@ export async function meetFault(store: Store, { session, accountId }: Located, {
 
 async function faultsFor(documents: DocumentStore, operationId: string): Promise<StoredDocument<"fault">[]> {
   const faults = await documents.list("fault");
-  return faults.filter(({ document }) => (document.fault.match?.operationId ?? operationId) === operationId);
+  const common = operationId === deliveryOperation ? undefined : operationId;
+  return faults.filter(({ document }) => (document.fault.match?.operationId ?? common) === operationId);
 }
 
 async function count(documents: DocumentStore, operationId: string, earlier: Fault | undefined): Promise<Fault | undefined> {
@@ -122,7 +130,7 @@ function statusResponse(
   const advice = retryAfter === undefined ? "" : ` Try again in ${retryAfter} seconds.`;
   const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
   const rejection = new Rejection("INTERNAL_ERROR", effect.message ?? `A fault of the mock caused this error.${advice}`, { headers });
-  // A response from an OAuth endpoint with status 400 has no category.
+  // A 400 from an OAuth endpoint has no category.
   if (oauthErrors && effect.status === 400) return oauthErrorResponse(rejection);
   const response = errorResponse(rejection, correlationId);
   return { ...response, status: effect.status, body: { ...(response.body as object), category } };

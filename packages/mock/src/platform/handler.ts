@@ -31,7 +31,7 @@ export type ResultOf<Operation extends OperationShape> = SuccessesOf<Operation["
  * - `readsTogether` must not write. All of its reads see the same state of the account.
  * - `writes` holds the account's lock.
  * - `readsIfPossible` is run like `readsTogether`. If it attempts to write, it is run again like `writes`.
- * - `open` requires no access token, and looks up the account itself.
+ * - `open` requires no access token and looks up the account itself.
  */
 export type Handler<Operation extends OperationShape> =
   | {

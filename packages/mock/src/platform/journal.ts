@@ -70,7 +70,7 @@ function pageQuery({ url: { pathname, searchParams } }: HttpRequest): Shape {
 
 const shownParameters: ReadonlySet<string> = new Set([...authorizationParameters, "prompt", "response_type"]);
 
-// Entries are limited in size, because people read them, and a thousand entries are stored per account.
+// Entries are limited in size, because people read them and a thousand are stored per account.
 const maxCharacters = 16_000;
 const maxTextLength = 2_000;
 const maxProblems = 20;

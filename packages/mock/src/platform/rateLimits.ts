@@ -111,7 +111,7 @@ function overInterval(window: RateWindow, dailyLimit: number, now: number): Reje
 }
 
 function overDaily(window: RateWindow, dailyLimit: number, now: number): Rejection {
-  // The wait is computed without the remainder of `now`, which is negative before 1970.
+  // `Math.floor` is used instead of `%`, whose result is negative for times before 1970.
   const wait = Math.ceil(((Math.floor(now / dayMs) + 1) * dayMs - now) / 1000);
   const message = `The daily limit of ${dailyLimit.toLocaleString("en")} requests is exhausted.`;
   return rateRejection("DAILY", message, wait, headersOf(window, dailyLimit));

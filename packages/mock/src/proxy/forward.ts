@@ -18,7 +18,7 @@ const ofTheHop = [
   "transfer-encoding",
   "upgrade",
 ];
-// Headers that are not forwarded: Node sets `host` and `content-length` again, and has already handled `expect`.
+// Headers that are not forwarded: Node sets `host` and `content-length` again and has already handled `expect`.
 const ofOurs = ["host", "content-length", "expect"];
 const withoutBody = [204, 205, 304];
 

@@ -21,7 +21,7 @@ export interface SmtpOptions {
 export interface SmtpListener {
   readonly host: string;
   readonly port: number;
-  /** Stops listening, and closes all connections. */
+  /** Stops listening and closes all connections. */
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function listenSmtp({ port = 0, hostname = "127.0.0.1" }: SmtpOptio
     allowInsecureAuth: true,
     disabledCommands: ["STARTTLS"],
     disableReverseLookup: true,
-    // A log would contain addresses and the commands of the authentication.
+    // The library's log would contain email addresses and credentials.
     logger: false,
     onAuth: (authentication, _session, callback) => {
       respond(authenticate(authentication, mailStore), mailStore, callback);
@@ -85,7 +85,7 @@ async function deliver(stream: SMTPServerDataStream, { user, envelope }: SMTPSer
   const source = await readAll(stream).catch(() => {
     throw new SmtpRejection(451, "The connection was lost");
   });
-  // The server responds with 552.
+  // The client receives a 552, because the message exceeds the maximum size.
   if (source === undefined) return "";
   const sender = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
   const message = await readMessage(source, sender);

@@ -8,7 +8,7 @@ import { SmtpRejection } from "./smtpRejection.ts";
 export interface MailStore {
   readonly store: Store;
   readonly wallClock: WallClock;
-  /** Resolves when all clock changes so far have been made. */
+  /** Resolves when all clock changes that were requested so far have been applied. */
   readonly settled: () => Promise<void>;
   readonly onError: (error: unknown) => void;
 }

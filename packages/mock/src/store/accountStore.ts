@@ -2,6 +2,7 @@ import { clockOf, holderOf, profileOf, setClockOf, setProfile } from "./accounts
 import { clear } from "./accounts/clear.ts";
 import { lastNumber, type Numbers } from "./accounts/numbers.ts";
 import { SqlAssociations } from "./associations/associations.ts";
+import { SqlDeliveries } from "./deliveries/deliveries.ts";
 import { SqlDocuments } from "./documents/documentStore.ts";
 import { TransactionRequired } from "./errors.ts";
 import { SqlEvents } from "./events/events.ts";
@@ -11,7 +12,9 @@ import type {
   AccountProfile,
   AccountStore,
   AssociationStore,
+  Change,
   ClockSetting,
+  DeliveryStore,
   DocumentStore,
   EventStore,
   Holder,
@@ -22,11 +25,22 @@ import type {
 export class SqlAccount implements AccountStore {
   #scope: Scope;
   readonly #numbers: Numbers | undefined;
+  readonly #isSubscribed: boolean;
+  #mayBeDue = false;
 
-  /** @param numbers omitted for reading without a transaction */
-  constructor(scope: Scope, numbers?: Numbers) {
+  /**
+   * @param numbers omitted for reading without a transaction
+   * @param isSubscribed whether the account has webhook subscriptions
+   */
+  constructor(scope: Scope, numbers?: Numbers, isSubscribed: boolean = false) {
     this.#scope = scope;
     this.#numbers = numbers;
+    this.#isSubscribed = isSubscribed;
+  }
+
+  /** Whether webhook deliveries may be due because of the transaction. */
+  get mayBeDue(): boolean {
+    return this.#mayBeDue;
   }
 
   get accountId(): number {
@@ -43,6 +57,12 @@ export class SqlAccount implements AccountStore {
 
   get events(): EventStore {
     return new SqlEvents(this.#scope);
+  }
+
+  get deliveries(): DeliveryStore {
+    return new SqlDeliveries(this.#scope, () => {
+      this.#mayBeDue = true;
+    });
   }
 
   get documents(): DocumentStore {
@@ -66,6 +86,7 @@ export class SqlAccount implements AccountStore {
   }
 
   setClock(setting: ClockSetting | undefined): Promise<void> {
+    this.#mayBeDue = true;
     return setClockOf(this.#scope.connection, this.accountId, setting);
   }
 
@@ -83,12 +104,14 @@ export class SqlAccount implements AccountStore {
 
   async undoingOnError<Result>(work: () => Promise<Result>): Promise<Result> {
     if (!this.#numbers) throw new TransactionRequired();
-    const { connection } = this.#scope;
+    const { connection, changes } = this.#scope;
+    const changesBefore = changes?.length ?? 0;
     await connection.execute("savepoint work", []);
     try {
       return await work();
     } catch (error) {
       await connection.execute("rollback to savepoint work", []);
+      changes?.splice(changesBefore);
       throw error;
     } finally {
       await connection.execute("release savepoint work", []);
@@ -97,6 +120,17 @@ export class SqlAccount implements AccountStore {
 
   async delaySearches(until: number): Promise<void> {
     this.#scope = { ...this.#scope, searchableAt: until };
+  }
+
+  collectChanges(): readonly Change[] | undefined {
+    if (!this.#isSubscribed) return undefined;
+    const changes: Change[] = [];
+    this.#scope = { ...this.#scope, changes };
+    return changes;
+  }
+
+  addChange(change: Change): void {
+    this.#scope.changes?.push(change);
   }
 
   clear(): Promise<void> {

@@ -94,6 +94,8 @@ export interface App {
   readonly appId: number;
   readonly name: string;
   readonly clientSecretHash: string;
+  /** Signs webhooks. Absent if the app comes from an older database and has not requested a token since. */
+  readonly clientSecret?: string;
   readonly redirectUris: readonly string[];
   /** The scopes with which the app was created. A user can also grant scopes that no operation requires. */
   readonly scopes: readonly string[];
@@ -212,6 +214,7 @@ export interface FirstResponse {
   readonly result: SingleSendResultV1;
   /** Present after a request of version 2026-03. */
   readonly statusId?: string;
+  /** Absent only in older databases and snapshots. */
   readonly requestedAt?: number;
 }
 
@@ -286,5 +289,5 @@ export interface Fault {
       }
     | { readonly type: "rateLimit"; readonly policyName: string; readonly retryAfter?: number }
     | { readonly type: "latency" | "searchLag"; readonly milliseconds: number }
-    | { readonly type: "reset" | "truncate" | "dropResponse" };
+    | { readonly type: "reset" | "truncate" | "dropResponse" | "duplicate" | "reorder" };
 }

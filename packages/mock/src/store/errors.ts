@@ -35,7 +35,7 @@ export class DatabaseUnknown extends DatabaseRejected {
   }
 }
 
-/** Thrown for a temporary problem of the database. A later request may succeed. */
+/** Thrown for a temporary database problem. A later request may succeed. */
 export class DatabaseUnavailable extends Error {
   /** The delay before the next attempt, in seconds. */
   readonly retryAfter: number = 5;

@@ -5,6 +5,7 @@ import { insertAccount, lockAccount, removeAccount } from "./accounts/accounts.t
 import { clearAll, clearSearch } from "./accounts/clear.ts";
 import { Numbers } from "./accounts/numbers.ts";
 import { Sessions } from "./accounts/sessions.ts";
+import { SqlDeliveryQueue } from "./deliveries/queue.ts";
 import { AccountTaken, DatabaseFailed, DatabaseUnavailable, NoSuchAccount, StoreClosed } from "./errors.ts";
 import { clearJournal, SqlJournal } from "./journal/journal.ts";
 import { type Connection, type Database, forReading } from "./sql/connection.ts";
@@ -20,6 +21,7 @@ const flushWithinMs = 2_000;
 export class SqlStore implements Store {
   readonly idSeed: string;
   readonly journal: SqlJournal;
+  readonly deliveryQueue: SqlDeliveryQueue;
   readonly #database: Database;
   readonly #reading: Connection;
   readonly #sessions: Sessions;
@@ -31,6 +33,7 @@ export class SqlStore implements Store {
     this.#sessions = new Sessions(database);
     this.idSeed = idSeed;
     this.journal = new SqlJournal(database, shared);
+    this.deliveryQueue = new SqlDeliveryQueue(database);
   }
 
   account(accountId: number): AccountStore {
@@ -42,11 +45,19 @@ export class SqlStore implements Store {
   }
 
   async transaction<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>, generation?: number): Promise<Result> {
-    return this.#database.transaction(async (connection) => {
+    let mayBeDue = false;
+    const result = await this.#database.transaction(async (connection) => {
       const locked = await lockAccount(connection, accountId);
       if (generation !== undefined && locked?.generation !== generation) throw new NoSuchAccount();
-      return counted(connection, accountId, locked?.lastNumber, work);
+      const numbers = new Numbers(locked?.lastNumber);
+      const account = new SqlAccount({ account: accountId, connection }, numbers, Boolean(locked?.isSubscribed));
+      const worked = await work(account);
+      await numbers.write(connection, accountId);
+      mayBeDue = account.mayBeDue;
+      return worked;
     }, accountId);
+    if (mayBeDue) this.deliveryQueue.wake(accountId);
+    return result;
   }
 
   session(accountId: number, tokenHash: string): Promise<Session> {
@@ -61,7 +72,7 @@ export class SqlStore implements Store {
     for (;;) {
       // The id is reserved in a separate transaction, so that concurrent calls do not wait for each other's `work`.
       const next = await take(this.#database, "nextAccountId", 1);
-      // The id is in use if another caller created the account with an explicit id.
+      // Creating the account fails if another caller has explicitly chosen this id.
       if (await this.#create(next, profile, work)) return next;
     }
   }
@@ -69,7 +80,9 @@ export class SqlStore implements Store {
   async #create(accountId: number, profile: AccountProfile, work: Work): Promise<boolean> {
     return this.#database.transaction(async (connection) => {
       if (!(await insertAccount(connection, accountId, profile))) return false;
-      await counted(connection, accountId, 0, work);
+      const numbers = new Numbers(0);
+      await work(new SqlAccount({ account: accountId, connection }, numbers));
+      await numbers.write(connection, accountId);
       return true;
     });
   }
@@ -108,11 +121,13 @@ export class SqlStore implements Store {
   }
 
   async updateClock(change: (setting: ClockSetting) => ClockSetting): Promise<ClockSetting> {
-    return this.#database.transaction(async (connection) => {
+    const clock = await this.#database.transaction(async (connection) => {
       const changed = change(JSON.parse(await lockedSetting(connection, "clock")));
       await setSetting(connection, "clock", JSON.stringify(changed));
       return changed;
     });
+    this.deliveryQueue.wake();
+    return clock;
   }
 
   async checkWritable(): Promise<void> {
@@ -147,11 +162,3 @@ async function within<Result>(milliseconds: number, result: Promise<Result>): Pr
 }
 
 type Work<Result = unknown> = (account: AccountStore) => Promise<Result>;
-
-/** @param last the last number before the transaction; `undefined` if the account does not exist */
-async function counted<Result>(connection: Connection, account: number, last: number | undefined, work: Work<Result>): Promise<Result> {
-  const numbers = new Numbers(last);
-  const result = await work(new SqlAccount({ account, connection }, numbers));
-  await numbers.write(connection, account);
-  return result;
-}

@@ -1,10 +1,11 @@
-import type { AccessToken, Collection, Documents, RefreshToken, StoredDocument } from "./documents.ts";
+import type { WebhookEvent } from "@crm-platform/types";
+import type { AccessToken, Collection, Documents, RefreshToken, StoredDocument, StoredWebhookSubscription } from "./documents.ts";
 
 /** Data is accessed by account id, so that accounts are isolated and a distributed database can store each account's data together. */
 export interface Store {
   /** Returns a store for reading, even if the account does not exist. Writing requires `transaction`. */
   account(accountId: number): AccountStore;
-  /** Runs reads that see the same state of an account. */
+  /** Runs reads that all see the account in the same state. */
   readTogether<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>): Promise<Result>;
   /**
    * Locks the account while `work` runs. Rolls back when `work` rejects.
@@ -28,6 +29,7 @@ export interface Store {
   /** Two stores with the same seed create the same ids for the same calls. */
   readonly idSeed: string;
   readonly journal: Journal;
+  readonly deliveryQueue: DeliveryQueue;
   /** @throws DatabaseUnavailable when the database does not respond within three seconds or is read-only */
   checkWritable(): Promise<void>;
   /** Closes the store within a few seconds, even if the database does not respond. */
@@ -53,19 +55,24 @@ export interface AccountStore {
   nextNumber(): Promise<number>;
   numbers(): Promise<number>;
   /**
-   * Makes later numbers greater than `upTo`, so that restored objects keep their ids.
+   * Ensures that later numbers are greater than `upTo`, so that restored objects keep their ids.
    * @throws RangeError when `upTo` exceeds 10^12
    */
   skipNumbers(upTo: number): Promise<void>;
   /** Runs work whose writes are undone if it rejects, so that the transaction can continue. */
   undoingOnError<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Hides records written through this account store from searches until a given time. The last write of a record determines the time. */
+  /** Hides records written through this account store from searches until a given time. The last write to a record determines the time. */
   delaySearches(until: number): Promise<void>;
+  /** Starts to collect the changes of this transaction. Returns `undefined` if the account has no webhook subscriptions. */
+  collectChanges(): readonly Change[] | undefined;
+  /** Adds a change that the store cannot detect. Does nothing unless changes are collected. */
+  addChange(change: Change): void;
   /** Deletes the account's data, except the profile, the clock, the numbers and the `keptCollections`. */
   clear(): Promise<void>;
   readonly records: RecordStore;
   readonly associations: AssociationStore;
   readonly events: EventStore;
+  readonly deliveries: DeliveryStore;
   readonly documents: DocumentStore;
 }
 
@@ -88,7 +95,7 @@ export interface AccountProfile {
   readonly searchLagMs?: number;
 }
 
-/** A clock that is either frozen at a given time, or offset from the machine's clock. Values are in milliseconds. */
+/** A clock that is either frozen at a given time or offset from the machine's clock. Values are in milliseconds. */
 export type ClockSetting = { readonly mode: "frozen"; readonly at: number } | { readonly mode: "offset"; readonly offset: number };
 
 export interface Session {
@@ -162,7 +169,7 @@ export interface PropertyDefinition {
   readonly displayOrder?: number;
   readonly formField?: boolean;
   readonly calculationFormula?: string;
-  /** Whether the options of an enumeration come from an external source, and are therefore not part of the definition. */
+  /** Whether the options of an enumeration come from an external source and are therefore not part of the definition. */
   readonly externalOptions?: boolean;
   readonly referencedObjectType?: string;
   readonly numberDisplayHint?: string;
@@ -177,7 +184,7 @@ export interface PropertyDefinition {
 
 export type SearchField = "id" | "createdAt" | "updatedAt";
 
-/** How values are compared: ignoring case, exactly, or as numbers or times. */
+/** How values are compared: ignoring case, exactly, or numerically (numbers and times). */
 export type Comparison = "folded" | "exact" | "number";
 
 export interface SearchBound {
@@ -188,7 +195,14 @@ export interface SearchBound {
 /** A condition on a record. A record without the compared value does not match a condition, but matches its negation. */
 export type SearchCondition = { readonly negated: boolean } & (
   | { readonly test: "present"; readonly property: string }
-  | { readonly test: "equals"; readonly property: string; readonly by: Comparison; readonly values: readonly (string | number)[] }
+  | {
+      readonly test: "equals";
+      readonly property: string;
+      readonly by: Comparison;
+      readonly values: readonly (string | number)[];
+      /** Whether a record also matches if one of the options in its value, separated by semicolons, is equal. Requires the comparison `exact`. */
+      readonly hasOptions?: boolean;
+    }
   | {
       readonly test: "range";
       readonly property: string;
@@ -214,7 +228,7 @@ export interface Search {
   readonly groups: readonly (readonly SearchCondition[])[];
   /** Further groups. A record must also match one of these. */
   readonly query?: readonly (readonly SearchCondition[])[];
-  /** By default, results are sorted by creation time. Records without a value come last. */
+  /** By default, results are sorted by creation time. Records without a value for the sort property come last. */
   readonly sort?: ({ readonly property: string; readonly by: Comparison } | { readonly field: SearchField }) & {
     readonly descending: boolean;
   };
@@ -237,7 +251,7 @@ export type RecordsToRead = "current" | { readonly archivedAfter: number };
 export interface RecordStore {
   /** Returns records ordered by id, including archived records. Ignores invalid ids. */
   find(objectType: string, ids: readonly string[]): Promise<StoredRecord[]>;
-  /** Returns each value that a record has, together with the record, ordered by record id. Equal numbers and equal times match. */
+  /** Returns the `values` that records have, each with its record, ordered by record id. Equal numbers and equal times match. */
   findByUnique(objectType: string, property: string, values: readonly string[]): Promise<{ value: string; record: StoredRecord }[]>;
   list(): Promise<StoredRecord[]>;
   /** Returns the object types in byte order, including the types of archived records. */
@@ -325,12 +339,12 @@ export interface OccurrenceQuery {
   readonly objectType?: string | undefined;
   readonly objectId?: string | undefined;
   readonly ids?: readonly number[] | undefined;
-  /** Exclusive bounds of the time. */
+  /** Exclusive bounds for the time. */
   readonly after?: number | undefined;
   readonly before?: number | undefined;
   /** Names and values of properties, which must all match. */
   readonly values?: readonly (readonly [name: string, value: string])[];
-  /** The occurrence after which to start in the given order. */
+  /** The occurrence to start after, in the given order. */
   readonly from?: { readonly occurredAt: number; readonly id: number } | undefined;
   readonly descending: boolean;
   readonly limit: number;
@@ -343,7 +357,7 @@ export interface EventUuid {
 }
 
 export interface EventStore {
-  /** Adds occurrences. Replaces those with the same ids. */
+  /** Adds occurrences. Replaces existing occurrences with the same ids. */
   put(occurrences: readonly StoredOccurrence[]): Promise<void>;
   /** Returns occurrences ordered by time and id. */
   find(query: OccurrenceQuery): Promise<StoredOccurrence[]>;
@@ -351,7 +365,7 @@ export interface EventStore {
   list(): Promise<StoredOccurrence[]>;
   /**
    * Reserves uuids, which must all be different. A uuid that was received before `expired` can be reserved again.
-   * @returns the event and the uuid, separated by a space, of each uuid that was not in use
+   * @returns a string for each uuid that was not in use, which consists of the event, a space and the uuid
    */
   claim(uuids: readonly Omit<EventUuid, "receivedAt">[], receivedAt: number, expired: number): Promise<ReadonlySet<string>>;
   putUuids(uuids: readonly EventUuid[]): Promise<void>;
@@ -360,6 +374,91 @@ export interface EventStore {
   deleteEvent(event: string): Promise<void>;
   /** Moves the occurrences of one record to another record. */
   move(objectType: string, fromId: string, toId: string): Promise<void>;
+}
+
+/** A change for which webhooks may be emitted. */
+export type Change =
+  | { readonly kind: "record"; readonly before: StoredRecord | undefined; readonly after: StoredRecord }
+  | { readonly kind: "link"; readonly link: Link; readonly isRemoved: boolean }
+  | {
+      readonly kind: "merge";
+      readonly objectType: string;
+      readonly primaryId: string;
+      readonly mergedId: string;
+      readonly movedProperties: number;
+    }
+  /** `event` is the full name of the event. */
+  | { readonly kind: "occurrence"; readonly event: string; readonly objectId: string | undefined };
+
+export interface StoredAttempt {
+  readonly attemptNumber: number;
+  readonly sentAt: number;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly status?: number;
+  readonly error?: string;
+  readonly durationMs: number;
+}
+
+export interface StoredDelivery {
+  readonly number: number;
+  readonly appId: number;
+  readonly state: "pending" | "delivered" | "failed";
+  readonly events: readonly WebhookEvent[];
+  readonly attempts: readonly StoredAttempt[];
+  /** When the next attempt is due, by the account's clock. */
+  readonly dueAt: number;
+}
+
+export interface ClaimedDelivery extends StoredDelivery {
+  /** A random value. An account's deliveries can get the numbers of deleted ones, so a number does not identify a claim. */
+  readonly claim: string;
+}
+
+export interface DeliveryQuery {
+  /** Whether only deliveries that have been attempted match. */
+  readonly attempted?: boolean;
+  readonly appId?: number;
+  readonly eventType?: string;
+  readonly state?: StoredDelivery["state"];
+  readonly before?: number;
+  readonly limit?: number;
+}
+
+export type NewDelivery = Pick<StoredDelivery, "number" | "appId" | "events" | "dueAt">;
+
+export interface DeliveryStore {
+  add(delivery: NewDelivery): Promise<void>;
+  /** Returns the subscriptions of apps that have webhook settings. */
+  subscriptions(): Promise<StoredWebhookSubscription[]>;
+  get(number: number): Promise<StoredDelivery | undefined>;
+  /** Returns the newest matching deliveries, oldest first. */
+  list(query: DeliveryQuery): Promise<StoredDelivery[]>;
+  count(query: DeliveryQuery): Promise<number>;
+  /**
+   * Claims due deliveries of an app, oldest first. Other processes cannot claim them for 20 seconds.
+   * @param most the maximum number of claims of the app, including those of other processes
+   */
+  claim(appId: number, now: number, most: number): Promise<ClaimedDelivery[]>;
+  /** Whether the delivery still exists with this claim. */
+  isClaimed(delivery: ClaimedDelivery): Promise<boolean>;
+  /** Stores the results of deliveries whose claims have not been replaced, and ends these claims. */
+  settle(deliveries: readonly ClaimedDelivery[]): Promise<void>;
+  /** Deletes finished deliveries, except for the newest 1,000. */
+  prune(): Promise<void>;
+  /** Returns the apps with pending deliveries. */
+  pendingApps(): Promise<number[]>;
+  /** Returns when the next delivery of an app that is not claimed is due. */
+  nextDue(appId: number): Promise<number | undefined>;
+}
+
+export interface DeliveryQueue {
+  /** Called with an account whose deliveries may have become due, or without one for all accounts. */
+  onDue(listener: (accountId?: number) => void): void;
+  /** Returns the accounts with pending deliveries. */
+  accounts(): Promise<number[]>;
+  /** Ends all claims. Only for databases of a single process. */
+  release(): Promise<void>;
 }
 
 export interface TokenPlace {
@@ -377,7 +476,7 @@ export interface DocumentStore {
   get<Name extends Collection>(collection: Name, key: string): Promise<Documents[Name] | undefined>;
   /** Returns documents in the byte order of their keys. */
   list<Name extends Collection>(collection: Name): Promise<StoredDocument<Name>[]>;
-  /** Returns documents with smaller keys, in descending order. */
+  /** Returns documents whose keys are smaller than `before`, in descending order. */
   lastBefore<Name extends Collection>(collection: Name, before: string, limit: number): Promise<StoredDocument<Name>[]>;
   /** Returns tokens, newest first. Tokens with the same `number` are ordered by collection and key. */
   newestTokens(after: TokenPlace | undefined, limit: number): Promise<StoredToken[]>;
@@ -388,7 +487,7 @@ export interface DocumentStore {
   deleteGrant(grantId: string): Promise<void>;
   /**
    * Deletes the oldest expired codes and access tokens.
-   * @param most the maximum number of deletions for each clock
+   * @param most the maximum number of deletions for each of the two moments
    */
   deleteExpired(moments: { readonly before: number; readonly wallBefore: number }, most: number): Promise<void>;
 }
@@ -416,7 +515,7 @@ export interface JournalFilter {
 }
 
 export interface JournalQuery extends JournalFilter {
-  /** The account of the entries; 0 selects entries without an account. Default: all accounts. */
+  /** The account that the entries belong to; 0 selects entries without an account. Default: all accounts. */
   readonly accountId?: number;
   /** Exclusive lower bound of entry numbers. To poll, pass `last` from the previous result. */
   readonly after?: number;
@@ -432,7 +531,7 @@ export interface JournalPart {
 }
 
 export interface NumberedEntry extends JournalEntry {
-  /** The number of the entry. Numbers start at 1, and restart at 1 after a reset. */
+  /** The number of the entry. Numbers start at 1 and restart at 1 after a reset. */
   readonly number: number;
 }
 
@@ -456,7 +555,7 @@ export interface JournalEntry {
     readonly code: string;
     readonly message: string;
     readonly received?: string;
-    /** Set if the request was served anyway, because the real service accepts such a value. */
+    /** Set if the request was served despite the problem, because the real service accepts such a value. */
     readonly accepted?: true;
   }[];
   readonly fault?: string | undefined;

@@ -16,8 +16,12 @@ export function tokensOf(value: string): Set<string> {
   return tokens;
 }
 
-/** Returns the words of a search text as patterns, in which `*` matches any characters. */
+/** Returns the words of a search text as patterns, in which `*` matches any characters. Truncates long words as the index does. */
 export function patternsOf(text: string): string[] {
   const patterns = text.toLowerCase().match(/[\p{L}\p{M}\p{N}*]+/gu) ?? [];
-  return [...new Set(patterns)].map((pattern) => (pattern.includes("*") ? pattern : startOf(pattern, maxTokenLength)));
+  const cut = patterns.map((pattern) => {
+    const [start = ""] = pattern.split("*", 1);
+    return start.length < maxTokenLength ? pattern : startOf(start, maxTokenLength);
+  });
+  return [...new Set(cut)];
 }

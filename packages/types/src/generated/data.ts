@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-ace8fd6df290f5185f48d965e9a997de750ba8d69b846cbf9ea411d167b995e0";
+export const contentHash: string = "sha256-306892bbbc6a24c685e5aa8a4e22c3e67564ec88e569df1d6599cd4d20302d3e";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -39,7 +39,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}/post",
     grade: "assumed",
-    note: "The fields and status 201 are documented; the message of the 409 is observed. Which properties are returned, and status 400 for a read-only property, are our choices. The required properties of a ticket and the default pipeline are documented; the message and the context of the error are our choices."
+    note: "The fields and status 201 are documented; the message of the 409 has been observed. Which properties are returned, and status 400 for a read-only property, are our choices. The required properties of a ticket and the default pipeline are documented; the message and the context of the error are our choices."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1{recordId}/get",
@@ -49,7 +49,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1{recordId}/patch",
     grade: "assumed",
-    note: "The request body, clearing a property and changing a record by the id of a merged record are documented. Which properties are returned, and that a repeated value adds no entry to the history, are our choices."
+    note: "The request body, clearing a property and changing a record by the id of a merged record are documented. Our choices are which properties are returned, and that a repeated value adds no entry to the history."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1{recordId}/delete",
@@ -59,12 +59,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1batch~1read/post",
     grade: "assumed",
-    note: "The request body and the statuses are documented. One error for all missing records is observed. Returning a record that is requested twice only once is our choice."
+    note: "The request body and the statuses are documented. A single error for all missing records has been observed. Returning a record that is requested twice only once is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1batch~1create/post",
     grade: "assumed",
-    note: "The request body, the statuses and the rule for `objectWriteTraceId` are documented; that a batch without these ids reports only the first conflict is observed. Status 207 for a batch in which every input fails is our choice."
+    note: "The request body, the statuses and the rule for `objectWriteTraceId` are documented. A batch without these ids has been observed to report only the first conflict. Status 207 for a batch in which every input fails is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1batch~1update/post",
@@ -104,7 +104,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1search/post",
     grade: "assumed",
-    note: "The fields, the operators and the limits are documented. Sources differ on the maximum number of groups and filters. Our choice is 5 groups of up to 6 filters, with at most 18 filters in total. That a record without a value matches negated operators, and how words are found, are our choices."
+    note: "The fields, the operators and the limits are documented. Sources differ on the maximum number of groups and filters. Our choice is 5 groups of up to 6 filters, with at most 18 filters in total. That a record without a value matches negated operators, how the options of a `checkbox` are compared, how words are found, and how many can contain `*`, are our choices."
   },
   {
     pointer: "#/paths/~1crm~1properties~12026-03~1{objectType}/get",
@@ -309,7 +309,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1create/post/responses/201",
     grade: "documented",
-    note: "The platform's description does not show the status or the body of the response."
+    note: "The platform's description does not specify the status or the body of the response."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1create/post/responses/207",
@@ -999,17 +999,17 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1events~1event-occurrences~12026-03/get/parameters/8",
     grade: "assumed",
-    note: "The parameter is documented; its values, and the limit to one of them, are our choice."
+    note: "The parameter is documented. Its values, and accepting only one of them, are our choices."
   },
   {
     pointer: "#/paths/~1events~1event-occurrences~12026-03/get/parameters/10",
     grade: "assumed",
-    note: "The parameter is documented; that it cannot be combined with `after` is our choice."
+    note: "The parameter is documented; rejecting it together with `after` is our choice."
   },
   {
     pointer: "#/paths/~1events~1event-occurrences~12026-03~1event-types/get",
     grade: "assumed",
-    note: "The form of the response is documented. Listing the current definitions of the account, except those without a primary object, and their order, are our choices."
+    note: "The form of the response is documented. Our choices are to list the account's current definitions, except those without a primary object, and to sort them."
   },
   {
     pointer: "#/paths/~1webhooks~12026-03~1{appId}~1settings/get",
@@ -1124,7 +1124,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/webhooks/receiveEvents/post",
     grade: "observed",
-    note: "The form of the body and duplicates have been observed. The retries are documented. Sources differ on the timeout and on the statuses that are retried: current guides state 5 seconds and every status in the 400 and 500 ranges, and an older statement names 2 seconds and excludes 400, 401, 403, 404 and 405. We follow the guides."
+    note: "The form of the body and duplicate deliveries have been observed. The retries are documented. Sources differ on the timeout and on the statuses that are retried: current guides state 5 seconds and every status in the 400 and 500 ranges, and an older source states 2 seconds and excludes 400, 401, 403, 404 and 405. We follow the guides."
   },
   {
     pointer: "#/webhooks/receiveEvents/post/parameters/0",
@@ -1159,7 +1159,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/parameters/Properties",
     grade: "observed",
-    note: "The parameter is documented; the default properties of contacts are observed."
+    note: "The parameter is documented; the default properties of contacts have been observed."
   },
   {
     pointer: "#/components/parameters/Associations",
@@ -1254,7 +1254,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/ErrorBody/properties/category",
     grade: "assumed",
-    note: "The platform's description states only VALIDATION_ERROR. For the other categories, the notes of the shared error responses state whether recordings of a similar API show them or whether they are our choices. The service may add further categories."
+    note: "The platform's description mentions only VALIDATION_ERROR. For the other categories, the notes of the shared error responses state whether recordings of a similar API show them or whether they are our choices. The service may add further categories."
   },
   {
     pointer: "#/components/schemas/ErrorBody/properties/correlationId",
@@ -1294,7 +1294,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/CrmRecord/properties/properties",
     grade: "observed",
-    note: "The three properties that are always returned, the `null` for a missing value and the sorting by name are observed."
+    note: "The three properties that are always returned, the `null` for a missing value and the sorting by name have been observed."
   },
   {
     pointer: "#/components/schemas/CrmRecordWithAssociations/allOf/1/properties/associations",
@@ -1399,7 +1399,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/PropertyCreateInput/properties/name",
     grade: "assumed",
-    note: "The rule that letters must be lowercase is observed; the other rules are our choices."
+    note: "The rule that letters must be lowercase has been observed; the other rules are our choices."
   },
   {
     pointer: "#/components/schemas/PropertyCreateInput/properties/fieldType",
@@ -2184,7 +2184,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/EventOccurrence/properties/objectType",
     grade: "assumed",
-    note: "The field is documented; the form of its value is our choice."
+    note: "The field is documented; the format of its value is our choice."
   },
   {
     pointer: "#/components/schemas/WebhookThrottling/properties/maxConcurrentRequests",
@@ -2199,27 +2199,27 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/WebhookSettings/allOf/1/properties/createdAt",
     grade: "assumed",
-    note: "The field is our choice, after the other resources of the platform."
+    note: "The field is our choice, because other resources of the platform have it."
   },
   {
     pointer: "#/components/schemas/WebhookSettings/allOf/1/properties/updatedAt",
     grade: "assumed",
-    note: "The field is our choice, after the other resources of the platform."
+    note: "The field is our choice, because other resources of the platform have it."
   },
   {
     pointer: "#/components/schemas/WebhookSubscriptionInput/properties/eventType",
     grade: "documented",
-    note: "The list of types is the documented one. It has no `product.associationChange`."
+    note: "The list of types is documented. It does not contain `product.associationChange`."
   },
   {
     pointer: "#/components/schemas/WebhookSubscription/allOf/1/properties/createdAt",
     grade: "assumed",
-    note: "The field is our choice, after the other resources of the platform."
+    note: "The field is our choice, because other resources of the platform have it."
   },
   {
     pointer: "#/components/schemas/WebhookSubscription/allOf/1/properties/updatedAt",
     grade: "assumed",
-    note: "The field is our choice, after the other resources of the platform."
+    note: "The field is our choice, because other resources of the platform have it."
   },
   {
     pointer: "#/components/schemas/WebhookSubscriptionBatchUpdateInput/properties/inputs",
@@ -2259,7 +2259,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/WebhookEventFields/properties/changeSource",
     grade: "observed",
-    note: "The field has been observed. Its values are our choice, after the sources in the histories of property values."
+    note: "The field has been observed. Its values are our choice, and are based on the sources in property histories."
   },
   {
     pointer: "#/components/schemas/PrivacyDeletionEvent",
@@ -2469,7 +2469,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-create-default-custom-types",
-    text: "Custom object types have no unlabeled type, so a default association between them is rejected with 400.",
+    text: "Custom object types have no unlabeled type, so a default association between them is rejected with a 400.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2518,7 +2518,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-list-cursor",
-    text: "An `after` cursor that is not a number is rejected with 400.",
+    text: "An `after` cursor that is not a number is rejected with a 400.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2560,7 +2560,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-read-at-most-1000",
-    text: "A batch reads up to 1,000 records; a larger batch is rejected with 400.",
+    text: "A batch reads up to 1,000 records; a larger batch is rejected with a 400.",
     grade: "documented",
     source: "companions.md 2"
   },
@@ -2588,7 +2588,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-batch-create-at-most-2000",
-    text: "A batch creates up to 2,000 associations; a larger batch is rejected with 400.",
+    text: "A batch creates up to 2,000 associations; a larger batch is rejected with a 400.",
     grade: "documented",
     source: "companions.md 2"
   },
@@ -2602,7 +2602,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-batch-create-default-all-or-none",
-    text: "If any input of a batch of default associations refers to a nonexistent record, the batch is rejected with 400, and nothing is created.",
+    text: "If any input of a batch of default associations refers to a nonexistent record, the batch is rejected with a 400, and nothing is created.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2672,21 +2672,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-label-names",
-    text: "A label name that contains a hyphen or begins with a digit is rejected with 400.",
+    text: "A label name that contains a hyphen or begins with a digit is rejected with a 400.",
     grade: "documented",
     source: "companions.md 2"
   },
   {
     area: "associations",
     rule: "associations-label-name-taken",
-    text: "A label name that is already in use between the object types is rejected with 400.",
+    text: "A label name that is already in use between the object types is rejected with a 400.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associations",
     rule: "associations-at-most-10-labels",
-    text: "Two object types can have up to 10 labels; a request to create another one is rejected with 400.",
+    text: "Two object types can have up to 10 labels; a request to create another one is rejected with a 400.",
     grade: "documented",
     source: "companions.md 2"
   },
@@ -2700,7 +2700,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-update-label-invalid",
-    text: "Renaming a default type, an unknown label, or the opposite direction of a single label is rejected with 400.",
+    text: "Renaming a default type, an unknown label, or the opposite direction of a single label is rejected with a 400.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2756,7 +2756,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-limits-enforced",
-    text: "A write that would exceed a limit is rejected with 400, regardless of the version it uses, and nothing is changed.",
+    text: "A write that would exceed a limit is rejected with a 400, regardless of the version it uses, and nothing is changed.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2882,7 +2882,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV1",
     rule: "associations-v1-batch-create",
-    text: "A batch request creates one association per item and returns 200 with an object.",
+    text: "A batch request creates one association per item and returns 200 with a JSON object.",
     grade: "described",
     source: "description, Associations v1 (legacy)"
   },
@@ -2903,7 +2903,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV1",
     rule: "associations-v1-delete",
-    text: "A request that deletes an association returns 200 with an object.",
+    text: "A request that deletes an association returns 200 with a JSON object.",
     grade: "described",
     source: "description, Associations v1 (legacy)"
   },
@@ -2931,7 +2931,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV1",
     rule: "associations-v1-batch-delete",
-    text: "A batch request deletes one association per item and returns 200 with an object.",
+    text: "A batch request deletes one association per item and returns 200 with a JSON object.",
     grade: "described",
     source: "description, Associations v1 (legacy)"
   },
@@ -3764,7 +3764,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "domains",
     rule: "domains-time-format",
-    text: "A time that is not an ISO 8601 timestamp is rejected with status 400 and an error for the parameter.",
+    text: "A time that is not an ISO 8601 timestamp, or that is a leap second, is rejected with status 400 and an error for the parameter.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3974,7 +3974,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-other-operations-need-their-scope",
-    text: "Every other operation on event definitions requires the same scope.",
+    text: "All other operations on event definitions also require the scope `behavioral_events.event_definitions.read_write`.",
     grade: "documented",
     source: "companions.md 4"
   },
@@ -4316,6 +4316,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "eventDefinitions",
+    rule: "events-property-name-case",
+    text: "Property names that differ only in letter case are treated as equal, because the names in occurrences are converted to lowercase.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
     rule: "events-enumeration-needs-options",
     text: "An enumeration without options is rejected with status 400 and an error for `options`.",
     grade: "assumed",
@@ -4498,6 +4505,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "eventDefinitions",
+    rule: "events-primary-object-length",
+    text: "A primary object with more than 100 characters is rejected with status 400 and an error for `primaryObject`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
     rule: "events-primary-object-custom-id",
     text: "If the primary object is given as the type id of a custom object, `primaryObjectId` is the same id. If it is given as the name of a custom object, the response has no `primaryObjectId`.",
     grade: "assumed",
@@ -4618,7 +4632,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventOccurrences",
     rule: "occurrences-send",
-    text: "A sent occurrence returns 204, and is then listed with an id, its event, its record, its time and its values.",
+    text: "Sending an occurrence returns 204. After that, the list contains the occurrence with its id, event, record, time and values.",
     grade: "documented",
     source: "companions.md 4"
   },
@@ -4626,6 +4640,13 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "eventOccurrences",
     rule: "occurrences-time",
     text: "An occurrence without a time gets the time of the request.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-time-range",
+    text: "A time that is a leap second, or that is outside the years 0000 to 9999 in UTC, is rejected with status 400 and an error for `occurredAt`.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4639,7 +4660,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventOccurrences",
     rule: "occurrences-link-order",
-    text: "An occurrence is linked to the record that the matching rule finds, otherwise to the one with the `objectId`, otherwise to the contact with the `email`, otherwise to the contact with the user token.",
+    text: "To find the record of an occurrence, the matching rule, `objectId`, `email` and `utk` are tried in this order. The occurrence is linked to the first record that is found.",
     grade: "documented",
     source: "companions.md 4"
   },
@@ -4667,7 +4688,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventOccurrences",
     rule: "occurrences-user-token",
-    text: "An occurrence that contains a user token and is linked to a contact in another way assigns the token to this contact.",
+    text: "If an occurrence contains a user token and is linked to a contact, the token is assigned to that contact, and later occurrences, even in the same batch, can be linked by the token.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4702,14 +4723,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventOccurrences",
     rule: "occurrences-no-object-counted",
-    text: "Occurrences of an event with the primary object NO_OBJECT count towards the monthly limit.",
+    text: "Occurrences of an event with the primary object NO_OBJECT count toward the monthly limit.",
     grade: "described",
     source: "description, Events"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-uuid",
-    text: "Of several occurrences of an event with the same `uuid` within a year, only the first is accepted. The others return 204 and change nothing.",
+    text: "If several occurrences of an event have the same `uuid` within a year, only the first is accepted. Sending the others returns 204 and changes nothing.",
     grade: "documented",
     source: "companions.md 4"
   },
@@ -4723,7 +4744,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventOccurrences",
     rule: "occurrences-uuid-not-counted",
-    text: "A repeated occurrence does not count towards the monthly limit.",
+    text: "A repeated occurrence does not count toward the monthly limit.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4744,14 +4765,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventOccurrences",
     rule: "occurrences-names-in-lower-case",
-    text: "Names of properties are converted to lowercase. Of two names that become equal, the last one in alphabetical order is used.",
+    text: "Property names are converted to lowercase. If two names become equal, the value of the name that comes last in alphabetical order is used.",
     grade: "documented",
     source: "companions.md 4"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-values",
-    text: "A name that is not the name of a property of the event, and a value that does not have the type of its property, are rejected with status 400 and an error for the property.",
+    text: "A property that the event does not have, or a value that does not have the type of its property, is rejected with status 400 and an error for the property.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4765,14 +4786,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventOccurrences",
     rule: "occurrences-rate-limits",
-    text: "With rate limits, requests that send occurrences do not count toward the limits per ten seconds and per day.",
+    text: "If rate limits are enabled, requests that send occurrences do not count toward the ten-second limit or the daily limit.",
     grade: "documented",
     source: "companions.md 1.3"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-batch",
-    text: "A batch contains up to 500 occurrences, also of different events, and returns 204.",
+    text: "A batch contains up to 500 occurrences, which can belong to different events, and returns 204.",
     grade: "documented",
     source: "companions.md 4"
   },
@@ -4793,7 +4814,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventOccurrences",
     rule: "occurrences-list-event-type",
-    text: "With `eventType`, only occurrences of this event are listed; an unknown event has no occurrences.",
+    text: "With `eventType`, only occurrences of this event are listed. For an unknown event, the list is empty.",
     grade: "documented",
     source: "companions.md 4"
   },
@@ -4828,7 +4849,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventOccurrences",
     rule: "occurrences-list-time",
-    text: "With `occurredAfter` and `occurredBefore`, only occurrences after and before these times are listed, without those at exactly these times.",
+    text: "With `occurredAfter` or `occurredBefore`, only occurrences after or before the given time are listed. Occurrences at exactly this time are excluded.",
     grade: "documented",
     source: "companions.md 4"
   },
@@ -4856,7 +4877,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventOccurrences",
     rule: "occurrences-list-pages",
-    text: "A page contains up to 100 occurrences. Its cursors lead to the next and the previous page; an invalid cursor, or two cursors, are rejected with a 400.",
+    text: "A page contains up to 100 occurrences. Its cursors lead to the next and the previous page. A request with an invalid cursor, or with two cursors, is rejected with a 400.",
     grade: "assumed",
     source: "companions.md 4, for the parameters"
   },
@@ -6424,7 +6445,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "properties",
     rule: "properties-name-taken",
-    text: "A name that another property of the object type already has is rejected with a 409, even if that property is built in or archived. So are the names `createdate`, `lastmodifieddate` and `hs_merged_into_object_id` for every object type.",
+    text: "A name that another property of the object type already has is rejected with a 409, even if that property is built in or archived. The names `createdate`, `lastmodifieddate` and `hs_merged_into_object_id` are also rejected, for every object type.",
     grade: "assumed",
     source: "our choice"
   },
@@ -6704,7 +6725,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-unique-numbers-and-times",
-    text: "Equal numbers, dates or times are the same unique value, even if they are written differently, such as `5` and `5.0`. A record keeps the value as it was written.",
+    text: "Equal numbers, dates or times count as the same unique value, even if they are written differently, such as `5` and `5.0`. A record keeps the value as it was written.",
     grade: "assumed",
     source: "our choice"
   },
@@ -6816,7 +6837,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-required-properties",
-    text: "A new ticket without a subject or a stage is rejected with a 400 whose context lists the missing properties. The control API accepts such tickets.",
+    text: "A new ticket without a subject or a stage, and an update that clears one of them, are rejected with a 400 whose context lists the missing properties. The control API accepts such tickets.",
     grade: "assumed",
     source: "companions.md 1.4, for the properties"
   },
@@ -6976,6 +6997,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "records",
+    rule: "records-merge-histories",
+    text: "A value that the remaining record takes from the merged record keeps its earlier versions and its timestamps, unless the remaining record once had a value for the property.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
     rule: "records-merge-pipelines",
     text: "The remaining ticket or deal takes over the merged record's pipeline and stage only together, and only if it has neither.",
     grade: "assumed",
@@ -7046,10 +7074,24 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "records",
+    rule: "records-search-number-precision",
+    text: "A search compares numbers with double precision, so numbers that differ only after the 15th significant digit can be equal.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
     rule: "records-search-letter-case",
     text: "A search compares texts regardless of letter case, and the values of an enumeration exactly. `IN` and `NOT_IN` find texts only if the given values are in lower case.",
     grade: "documented",
     source: "companions.md 1.4"
+  },
+  {
+    area: "records",
+    rule: "records-search-options",
+    text: "`EQ`, `NEQ`, `IN` and `NOT_IN` compare each option in the value of a `checkbox` property, and also the whole value. The other operators use only the whole value.",
+    grade: "assumed",
+    source: "our choice"
   },
   {
     area: "records",
@@ -7116,6 +7158,20 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "records",
+    rule: "records-search-wildcards",
+    text: "A search is rejected with a 400 if its `query` and its filters contain more than 20 words with `*` in total.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-search-long-words",
+    text: "A search for words compares only the first 100 characters of each word.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
     rule: "records-search-long-texts",
     text: "Filters and sorts compare whole texts, regardless of their length.",
     grade: "assumed",
@@ -7152,7 +7208,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-search-values",
-    text: "A filter is rejected with a 400 if it lacks a value that its operator requires, or if it compares a number or a time with a text.",
+    text: "A filter is rejected with a 400 if it lacks a value that its operator requires, or if its value for a number or time property is not a number or a time.",
     grade: "assumed",
     source: "our choice"
   },
@@ -7446,7 +7502,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "smtpTokens",
     rule: "smtp-tokens-pages",
-    text: "A client that follows `paging.next.after` receives every token exactly once, ordered by id. A page contains up to 100 tokens; another `limit` from 1 to 100 can be set, and any other value is rejected with status 400.",
+    text: "A client that follows `paging.next.after` receives every token exactly once, ordered by id. By default, a page contains up to 100 tokens. A `limit` below 1 or above 100 is rejected with status 400.",
     grade: "assumed",
     source: "our choice; companions.md 5 names the parameters"
   },
@@ -7733,14 +7789,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "transactionalEmail",
     rule: "single-send-id",
-    text: "A request with a `sendId` that was already used sends nothing, and returns the first result and `statusId`. Versions 2026-03 and v1 share the values of `sendId`.",
+    text: "A request with a `sendId` that was already used sends nothing, and returns the result, the times and the `statusId` of the first request. Versions 2026-03 and v1 share the values of `sendId`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "single-send-reply-to",
-    text: "All addresses in `replyTo` are reply addresses of the email, which the outbox shows as `replyToList`.",
+    text: "All addresses in `replyTo` become reply addresses of the email. The outbox shows them as `replyToList`.",
     grade: "assumed",
     source: "our choice"
   },
@@ -8041,14 +8097,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "webhooks",
     rule: "webhooks-settings",
-    text: "Setting the settings creates or replaces them, and keeps the time of their creation. Without settings, getting them is rejected with a 404, and deleting them returns 204.",
+    text: "`webhooks.setSettings` creates or replaces the settings; a replacement keeps the creation time. If an app has no settings, `webhooks.getSettings` returns 404, and `webhooks.deleteSettings` returns 204.",
     grade: "assumed",
     source: "companions.md 8.1, for the operations and statuses"
   },
   {
     area: "webhooks",
     rule: "webhooks-target-url",
-    text: "A target URL must be absolute, begin with `https://`, or with `http://` if it is a URL of localhost, and must contain neither credentials nor a fragment.",
+    text: "A target URL must be absolute and begin with `https://`. A URL of localhost can also begin with `http://`. A target URL must contain neither credentials nor a fragment.",
     grade: "assumed",
     source: "our choice"
   },
@@ -8069,51 +8125,114 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "webhooks",
     rule: "webhooks-event-types",
-    text: "Exactly the 48 documented types of events can be subscribed to.",
+    text: "Apps can subscribe to exactly the 48 documented types of events.",
     grade: "documented",
     source: "companions.md 8.1"
   },
   {
     area: "webhooks",
     rule: "webhooks-subscription-fields",
-    text: "`propertyName` is required for types of property changes, `objectTypeId`, which must be the id of an object type, for types that begin with `object.`, and `eventTypeName` for `event.completed`. Other types do not allow these fields.",
+    text: "Types of property changes require `propertyName`. Types that begin with `object.` require `objectTypeId`, which must be the id of an object type. The type `event.completed` requires `eventTypeName`. Other types do not allow these fields.",
     grade: "assumed",
     source: "companions.md 8.1, for the fields"
   },
   {
     area: "webhooks",
     rule: "webhooks-excluded-properties",
-    text: "Changes to `hs_lastmodifieddate` and `num_unique_conversion_events` cannot be subscribed to.",
+    text: "Apps cannot subscribe to changes to `hs_lastmodifieddate` or `num_unique_conversion_events`.",
     grade: "documented",
     source: "companions.md 8.1"
   },
   {
     area: "webhooks",
     rule: "webhooks-same-subscription",
-    text: "A subscription with the type and the names of an existing subscription of the app is rejected with a 409, even if the existing one is inactive.",
+    text: "If the app already has a subscription with the same `eventType`, `propertyName`, `objectTypeId` and `eventTypeName`, the request is rejected with a 409, even if the existing subscription is inactive.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "webhooks",
     rule: "webhooks-update-subscription",
-    text: "An update changes whether the subscription is active, and the time of its last change.",
+    text: "An update changes only `active` and `updatedAt`.",
     grade: "documented",
     source: "companions.md 8.1"
   },
   {
     area: "webhooks",
     rule: "webhooks-delete-subscription",
-    text: "A deleted subscription is not found any more; deleting an unknown subscription is rejected with a 404.",
+    text: "After a subscription is deleted, requests to read, update or delete it return 404.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "webhooks",
     rule: "webhooks-batch-update",
-    text: "A batch changes the subscriptions that exist. If any are missing, the status is 207, with one error that lists all missing ids. Of several inputs with the same id, the last one applies.",
+    text: "A batch changes the subscriptions that exist. If any are missing, the status is 207, with one error that lists all missing ids. If several inputs have the same id, the last one applies.",
     grade: "assumed",
     source: "companions.md 8.1, for the statuses"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-emission",
+    text: "Creating, archiving, restoring and merging a record, changing one of its properties, and creating or deleting an association emit events, whichever interface makes the change. So does an occurrence of a custom event, even if it is linked to no record. A change of an association emits an event for each of its two records and each of its types.",
+    grade: "assumed",
+    source: "companions.md 8.1, for the types of events"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-emission-limits",
+    text: "Creating a record emits no property changes, and setting a property to its present value emits nothing. A merge emits no deletion of the merged record. Seeding and restoring a state emit nothing. Neither do rejected requests, inactive subscriptions, and subscriptions of an app without settings.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-batches",
+    text: "The events of one request to the platform are delivered to an app together, in lists of up to 100 events. An event that matches several subscriptions is delivered once for each, with different ids.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-signatures",
+    text: "Each attempt is signed with the client secret of the app, in all three versions. The timestamp is the machine's time. Attempts of a delivery have the same events, except for their `attemptNumber`.",
+    grade: "assumed",
+    source: "companions.md 8.1, for the signatures; the timestamp is our choice, because receivers do not know the account's clock"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-retries",
+    text: "An attempt fails if the connection fails, if there is no response within 5 seconds, and with every status outside the 200 range. It is repeated up to 10 times within 24 hours of the account's clock, and then the delivery fails. Redirects are not followed.",
+    grade: "documented",
+    source: "companions.md 8.1"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-concurrency",
+    text: "The number of concurrent requests to an app does not exceed `maxConcurrentRequests`, even if several processes send them.",
+    grade: "documented",
+    source: "companions.md 8.1"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-hosts",
+    text: "Events are sent only to this machine, unless the option `webhookHosts` allows another host. Otherwise, the delivery fails without a request, and its error names the option.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-replay",
+    text: "A replayed delivery is a new delivery with the same events and event ids. Its attempts count from 0.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-faults",
+    text: "A fault with the operation `webhooks.receiveEvents` applies to attempts: it replaces the request by a status or a reset connection, drops the response, delays the request, sends it twice, or sends it after the next one.",
+    grade: "assumed",
+    source: "our choice"
   },
   {
     area: "webhooks",

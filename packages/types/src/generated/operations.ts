@@ -1009,10 +1009,10 @@ export interface EventOccurrencesListParams {
   /** Return only occurrences on the record with this id. Requires `objectType`. */
   objectId?: string;
   /**
-   * Return only occurrences with these values. The query contains each name on its own, for example
+   * Return only occurrences with these values. Each name is a separate query parameter, for example
    * `property.repair_result=repaired`. A name consists of `property.` and the name of a property of the event, or of
-   * `objectProperty.` and the name of a unique property of the record. The latter requires `objectType`. Other names are
-   * ignored.
+   * `objectProperty.` and the name of a unique property of the record. The latter requires `objectType`. Other names
+   * are ignored.
    */
   filters?: {
       [key: string]: string;

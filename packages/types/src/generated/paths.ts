@@ -271,6 +271,8 @@ export interface paths {
          * deal's id is added to the remaining deal's `hs_merged_object_ids`. The merged deal no longer exists, but its id
          * identifies the remaining deal in `records.get` and `records.update`. A merge cannot be undone.
          *
+         * The remaining deal takes over the pipeline and the stage only together, and only if it has neither.
+         *
          * At most 250 deals can be merged into one. A further merge is rejected with a 414.
          */
         post: operations["records.mergeDeals"];
@@ -297,6 +299,8 @@ export interface paths {
          * exists, but its id identifies the remaining ticket in `records.get` and `records.update`. A merge cannot be
          * undone.
          *
+         * The remaining ticket takes over the pipeline and the stage only together, and only if it has neither.
+         *
          * At most 250 tickets can be merged into one. A further merge is rejected with a 414.
          */
         post: operations["records.mergeTickets"];
@@ -321,13 +325,14 @@ export interface paths {
          * all of its words. Archived records are never found.
          *
          * Texts are compared regardless of letter case, except for the values of an enumeration. The values of `IN` and
-         * `NOT_IN` are compared exactly; for a text property, write them in lower case. A record without a value matches
-         * only negated operators. The property `associations.{objectType}` contains the ids of the associated records of a
-         * type.
+         * `NOT_IN` are compared exactly; for a text property, write them in lower case. For a `checkbox` property, `EQ`,
+         * `NEQ`, `IN` and `NOT_IN` compare each option in the value, and also the whole value. A record without a value
+         * matches only negated operators. The property `associations.{objectType}` contains the ids of the associated
+         * records of a type.
          *
          * The value of `after` is the index of the page's first result. Only the first 10,000 results can be read this way;
          * to read more, sort by `hs_object_id` and filter for ids greater than the last one. A search can have at most 18
-         * filters, and its body can have at most 3,000 characters.
+         * filters and 20 words with `*`, and its body can have at most 3,000 characters.
          *
          * Each account is limited to 5 searches per second. Searches reflect a write only after a short delay, so a test can
          * fail occasionally if it searches for a record that it has just written.
@@ -873,7 +878,8 @@ export interface paths {
         };
         /**
          * List the association limits between two object types
-         * Lists the account's limits on types from one object type to another. Types without a limit are not listed.
+         * Lists the account's limits on association types from one object type to another. Association types without a limit
+         * are not listed.
          */
         get: operations["associations.listLimits"];
         put?: never;
@@ -896,8 +902,8 @@ export interface paths {
         /**
          * Create a batch of association limits
          * Limits the number of records with which one record can be associated by a given type. A write that would exceed
-         * the limit is rejected with 400, regardless of the interface it uses. A limit on the unlabeled type applies to all
-         * associated records, regardless of their labels. Existing associations that exceed a new limit remain.
+         * the limit is rejected with a 400, regardless of the interface it uses. A limit on the unlabeled type applies to
+         * all associated records, regardless of their labels. Existing associations that exceed a new limit remain.
          *
          * An input for a type that already has a limit fails: the response is a 207 with an error for each such type. If a
          * type is unknown, the response is a 400, and nothing is created.
@@ -1777,9 +1783,9 @@ export interface paths {
         put?: never;
         /**
          * Send an event occurrence
-         * Sends one occurrence of a custom event. The occurrence is linked to a record of the event's primary object: to the one
-         * that the matching rule of the definition finds, otherwise to the one with the `objectId`, otherwise to the contact with
-         * the `email`, otherwise to the contact with the user token `utk`. If none of them finds a record, the response is a 400.
+         * Sends one occurrence of a custom event. The occurrence is linked to a record of the event's primary object. To find
+         * this record, the definition's matching rule, `objectId`, `email` and `utk` are tried in this order; `email` and
+         * `utk` identify a contact. If no record is found, the response is a 400.
          *
          * An occurrence of an event with the primary object `NO_OBJECT` must not contain `objectId`, `email` or `utk`. It is not
          * stored, and no operation returns it.
@@ -1809,8 +1815,9 @@ export interface paths {
         put?: never;
         /**
          * Send a batch of event occurrences
-         * Sends up to 500 occurrences, also of different events. The rules and limits of `eventOccurrences.send` apply to each of
-         * them. If one occurrence is invalid, the response is a 400 that lists the problems, and no occurrence is accepted.
+         * Sends up to 500 occurrences, which can belong to different events. The rules and limits of `eventOccurrences.send`
+         * apply to each of them. If one occurrence is invalid, the response is a 400 that lists the problems, and no
+         * occurrence is accepted.
          *
          * If each occurrence has a `uuid`, you can safely send a batch again.
          */
@@ -1830,9 +1837,9 @@ export interface paths {
         };
         /**
          * List event occurrences
-         * Lists the occurrences that match all given filters, newest first, up to 100 a page. To find the occurrences of one record,
-         * use `objectType` together with `objectId`, or together with a filter for a unique property of the record, such as
-         * `objectProperty.email`.
+         * Lists the occurrences that match all given filters, newest first, with up to 100 per page. To find the occurrences
+         * of one record, use `objectType` together with `objectId`, or together with a filter for a unique property of the
+         * record, such as `objectProperty.email`.
          *
          * The response includes `paging.next.after` if there are more occurrences: send it as `after` to read the next page. If the
          * page is not the first one, the response also includes `paging.prev.before`: send it as `before` to read the previous page.
@@ -1875,19 +1882,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the settings of an app's webhooks
-         * Returns the target URL of the app of the access token and the maximum number of concurrent requests. If the app has no
-         * settings, the response is a 404, and no events are delivered.
+         * Get the webhook settings of an app
+         * Returns the webhook settings of the access token's app: the target URL and the maximum number of concurrent
+         * requests. If the app has no settings, the response is a 404, and no events are delivered.
          */
         get: operations["webhooks.getSettings"];
         /**
-         * Set the settings of an app's webhooks
-         * Creates or replaces the settings of the app. Deliveries that are still due are sent to the new target URL.
+         * Set the webhook settings of an app
+         * Creates or replaces the settings of the app. Pending deliveries are sent to the new target URL.
          */
         put: operations["webhooks.setSettings"];
         post?: never;
         /**
-         * Delete the settings of an app's webhooks
+         * Delete the webhook settings of an app
          * Deletes the settings of the app, so that no events are delivered. The subscriptions remain. Events that occur without
          * settings are not delivered later.
          */
@@ -1906,15 +1913,15 @@ export interface paths {
         };
         /**
          * List the subscriptions of an app
-         * Lists all subscriptions of the app of the access token. The list is not paginated.
+         * Lists all subscriptions of the access token's app. The list is not paginated.
          */
         get: operations["webhooks.listSubscriptions"];
         put?: never;
         /**
          * Create a subscription
-         * Subscribes the app to events of one type. Changes to the properties `hs_lastmodifieddate` and
-         * `num_unique_conversion_events` cannot be subscribed to. If the app already has this subscription, the response is a
-         * 409.
+         * Subscribes the app to events of one type. An app cannot subscribe to changes to the properties
+         * `hs_lastmodifieddate` and `num_unique_conversion_events`. If the app already has this subscription, the response
+         * is a 409.
          */
         post: operations["webhooks.createSubscription"];
         delete?: never;
@@ -1932,15 +1939,15 @@ export interface paths {
         };
         /**
          * Get a subscription
-         * Returns one subscription of the app of the access token.
+         * Returns one subscription of the access token's app.
          */
         get: operations["webhooks.getSubscription"];
         put?: never;
         post?: never;
         /**
          * Delete a subscription
-         * Deletes a subscription. Events that have occurred before are still delivered. If the subscription does not exist, the
-         * response is a 404.
+         * Deletes a subscription. Events that occurred before the deletion are still delivered. If the subscription does not
+         * exist, the response is a 404.
          */
         delete: operations["webhooks.deleteSubscription"];
         options?: never;
@@ -2076,9 +2083,9 @@ export interface webhooks {
         put?: never;
         /**
          * Receive events
-         * The platform sends this request to the target URL of an app when events occur to which the app has subscribed. The
-         * body is a list of events, in no particular order. An event can be delivered several times; all of its deliveries have
-         * the same `eventId`.
+         * The platform sends this request to an app's target URL when events that the app has subscribed to occur. The body is
+         * a list of events, in no particular order. An event can be delivered several times; all of its deliveries have the
+         * same `eventId`.
          *
          * Verify the signature before you use the events: anyone can send requests to a public URL. `verifyWebhook()` in
          * `@crm-platform/client/verifyWebhook` checks the signature and the age of the request, and returns the typed events.
@@ -2119,7 +2126,7 @@ export interface webhooks {
                     };
                     content?: never;
                 };
-                /** The delivery failed. The platform repeats it later. */
+                /** The delivery failed. The platform retries it later. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4598,8 +4605,8 @@ export interface components {
             /** The full name of the event, in the form `pe<account id>_<name>`. */
             eventName: string;
             /**
-             * The values of the event's properties, by name. Names are converted to lowercase. If two of them become equal, the one
-             * that comes last in alphabetical order is used. A value must have the type of its property.
+             * The values of the event's properties, by name. Names are converted to lowercase. If two names become equal, the
+             * value of the name that comes last in alphabetical order is used. A value must have the type of its property.
              */
             properties: {
                 [key: string]: string;
@@ -4609,8 +4616,8 @@ export interface components {
             /** The email address of the contact. Only allowed if the primary object of the event is `CONTACT`. */
             email?: string;
             /**
-             * The user token of a visitor. Only allowed if the primary object of the event is `CONTACT`. An occurrence that contains
-             * the token and is linked to a contact in another way assigns the token to that contact.
+             * The user token of a visitor. Only allowed if the primary object of the event is `CONTACT`. If an occurrence
+             * contains a token and is linked to a contact by other means, the token is assigned to that contact.
              */
             utk?: string;
             /**
@@ -4618,7 +4625,10 @@ export interface components {
              * The time of the occurrence. Default: the time of the request.
              */
             occurredAt?: string;
-            /** A unique id of the occurrence. Of several occurrences of an event with the same id within a year, only the first is accepted. */
+            /**
+             * A unique id of the occurrence. If several occurrences of an event have the same id within a year, only the first
+             * is accepted.
+             */
             uuid?: string;
         };
         /** The event occurrences to send. */
@@ -4692,7 +4702,7 @@ export interface components {
             targetUrl: string;
             throttling: components["schemas"]["WebhookThrottling"];
         };
-        /** The settings of an app's webhooks. */
+        /** The webhook settings of an app. */
         WebhookSettings: components["schemas"]["WebhookSettingsInput"] & {
             /**
              * Format: date-time
@@ -4732,7 +4742,7 @@ export interface components {
         };
         /** A subscription of an app. */
         WebhookSubscription: components["schemas"]["WebhookSubscriptionInput"] & {
-            /** The id of the subscription. In events, it is the number `subscriptionId`. */
+            /** The id of the subscription. Events contain it as the number `subscriptionId`. */
             id: string;
             /**
              * Format: date-time
@@ -5122,7 +5132,7 @@ export interface components {
             eventTypeName: string;
             /**
              * Format: int64
-             * The id of the record that the occurrence is linked to. The field is missing if there is no such record.
+             * The id of the record that the occurrence is linked to. Absent if it is not linked to a record.
              */
             objectId?: number;
         };
@@ -8770,10 +8780,10 @@ export interface operations {
                 /** Return only occurrences on the record with this id. Requires `objectType`. */
                 objectId?: string;
                 /**
-                 * Return only occurrences with these values. The query contains each name on its own, for example
+                 * Return only occurrences with these values. Each name is a separate query parameter, for example
                  * `property.repair_result=repaired`. A name consists of `property.` and the name of a property of the event, or of
-                 * `objectProperty.` and the name of a unique property of the record. The latter requires `objectType`. Other names are
-                 * ignored.
+                 * `objectProperty.` and the name of a unique property of the record. The latter requires `objectType`. Other names
+                 * are ignored.
                  */
                 filters?: {
                     [key: string]: string;

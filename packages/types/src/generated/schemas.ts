@@ -2613,8 +2613,8 @@ export interface EventOccurrenceInput {
     /** The full name of the event, in the form `pe<account id>_<name>`. */
     eventName: string;
     /**
-     * The values of the event's properties, by name. Names are converted to lowercase. If two of them become equal, the one
-     * that comes last in alphabetical order is used. A value must have the type of its property.
+     * The values of the event's properties, by name. Names are converted to lowercase. If two names become equal, the
+     * value of the name that comes last in alphabetical order is used. A value must have the type of its property.
      */
     properties: {
         [key: string]: string;
@@ -2624,8 +2624,8 @@ export interface EventOccurrenceInput {
     /** The email address of the contact. Only allowed if the primary object of the event is `CONTACT`. */
     email?: string;
     /**
-     * The user token of a visitor. Only allowed if the primary object of the event is `CONTACT`. An occurrence that contains
-     * the token and is linked to a contact in another way assigns the token to that contact.
+     * The user token of a visitor. Only allowed if the primary object of the event is `CONTACT`. If an occurrence
+     * contains a token and is linked to a contact by other means, the token is assigned to that contact.
      */
     utk?: string;
     /**
@@ -2633,7 +2633,10 @@ export interface EventOccurrenceInput {
      * The time of the occurrence. Default: the time of the request.
      */
     occurredAt?: string;
-    /** A unique id of the occurrence. Of several occurrences of an event with the same id within a year, only the first is accepted. */
+    /**
+     * A unique id of the occurrence. If several occurrences of an event have the same id within a year, only the first
+     * is accepted.
+     */
     uuid?: string;
 }
 
@@ -2715,7 +2718,7 @@ export interface WebhookSettingsInput {
     throttling: WebhookThrottling;
 }
 
-/** The settings of an app's webhooks. */
+/** The webhook settings of an app. */
 export type WebhookSettings = WebhookSettingsInput & {
     /**
      * Format: date-time
@@ -2757,7 +2760,7 @@ export interface WebhookSubscriptionInput {
 
 /** A subscription of an app. */
 export type WebhookSubscription = WebhookSubscriptionInput & {
-    /** The id of the subscription. In events, it is the number `subscriptionId`. */
+    /** The id of the subscription. Events contain it as the number `subscriptionId`. */
     id: string;
     /**
      * Format: date-time
@@ -3166,7 +3169,7 @@ export type EventCompletedEvent = WebhookEventFields & {
     eventTypeName: string;
     /**
      * Format: int64
-     * The id of the record that the occurrence is linked to. The field is missing if there is no such record.
+     * The id of the record that the occurrence is linked to. Absent if it is not linked to a record.
      */
     objectId?: number;
 };

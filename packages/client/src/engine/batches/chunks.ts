@@ -12,8 +12,8 @@ import { unaccountedInputs } from "./reconcile.ts";
 export interface Chunks<Input, Output> {
   /**
    * Splits the inputs into requests of the maximum size and merges the responses. Use this method when a batch may exceed the operation's
-   * limit. The call resolves even if requests fail, so that successful results are not lost: check `complete`. If results are paginated
-   * themselves, all of their pages are read. `deadlineMs` applies to all requests together.
+   * limit. The call resolves even if requests fail, so that successful results are not lost: check `complete`. If results are themselves
+   * paginated, all of their pages are read. `deadlineMs` applies to all requests together.
    *
    * @throws TypeError if several requests are needed and the parameters contain an idempotency key, or if an option is less than 1
    * @example
@@ -49,7 +49,7 @@ export interface BatchOutcome<Input, Output> {
   readonly failures: readonly BatchFailure<Input>[];
   /**
    * The inputs that appear in neither the results nor the errors, although their requests succeeded. If the operation's results cannot be
-   * matched to inputs, the list contains all inputs of each request whose response is incomplete but lists no errors.
+   * matched to inputs, a request whose response is incomplete but lists no errors adds all of its inputs.
    */
   readonly unaccounted: readonly Input[];
   /** Whether every input succeeded. */
@@ -121,7 +121,7 @@ export function chunksOf<Input, Output>(
       }
 
       await inTurn(chunks, concurrency, send);
-      // If there are no results to keep, an error for an invalid argument or from the token source is thrown unchanged.
+      // If there are no results to keep, errors for invalid arguments and errors from the token source are thrown unchanged.
       if (ended && outcomes.length === 0 && !isCallError(ended)) throw ended;
       const errors = outcomes.flatMap((outcome) => outcome.errors);
       const unaccounted = outcomes.flatMap((outcome) => outcome.unaccounted);

@@ -4,7 +4,7 @@ export type Parts = readonly Uint8Array<ArrayBuffer>[];
 /** Converts the body of a success response. Throws if the body is invalid. */
 export type ReadBody = (parts: Parts, response: Response) => unknown;
 
-/** Reads a body up to a limit, which applies to its decompressed size. `isCut` states whether the body is longer. */
+/** Reads a body up to a limit on its decompressed size. `isCut` states whether the body is longer. */
 export async function readBytes(response: Response, maxBytes: number): Promise<[parts: Parts, isCut: boolean]> {
   const reader = response.body?.getReader();
   // Some runtimes do not support streams.
@@ -46,7 +46,7 @@ export function readBlob(parts: Parts, { headers }: Response): Blob {
   return new Blob([...parts], { type: headers.get("content-type") ?? "" });
 }
 
-/** Selects the reader for a body by the response's status, such as `200`, or by the range `2XX`. */
+/** Selects the reader for a body by the response status, such as `200`, or by its range, `2XX`. */
 export function readByStatus(readers: Readonly<Record<string, ReadBody>>): ReadBody {
   return (parts, response) => (readers[response.status] ?? readers["2XX"] ?? readJson)(parts, response);
 }

@@ -20,8 +20,10 @@ export interface Call<Success extends Result> extends Promise<Success["data"]> {
 export function lazyCall<Success extends Result>(start: () => Promise<Success & { readonly response: Response }>): Call<Success> {
   let started: ReturnType<typeof start> | undefined;
   const withResponse = (): ReturnType<typeof start> => (started ??= start());
-  const body = async (): Promise<Success["data"]> => (await withResponse()).data;
-  const then: Call<Success>["then"] = (...listeners) => body().then(...listeners);
+  const then: Call<Success>["then"] = (...listeners) =>
+    withResponse()
+      .then(({ data }) => data)
+      .then(...listeners);
   // The inherited `catch` and `finally` call `then`.
   return Object.assign(Object.create(Promise.prototype), { withResponse, then });
 }

@@ -9,7 +9,7 @@ export function networkError(attempted: Attempted, thrown: unknown): NetworkErro
   let isShown = false;
   try {
     const { code, cause, message: text = thrown } = Object(thrown);
-    // Fetch sets the network's error as the `cause` of its own error.
+    // `fetch` sets the underlying network error as the `cause` of its own error.
     const known: unknown = Object(cause).code ?? code;
     if (typeof known === "string") what += ` (${hide(known)})`;
     message = String(text);

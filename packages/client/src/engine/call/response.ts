@@ -15,12 +15,10 @@ interface AttemptedOperation extends Attempted {
   readonly operation: Operation;
 }
 
-const maxErrorBytes = 2 ** 20;
-
 /** Any 2xx status is a success. Returns a failure as a `CallError`, so that the caller can distinguish it from other exceptions. */
 export async function readResponse(response: Response, attempted: AttemptedOperation, maxBytes: number): Promise<Received | CallError> {
   const { ok, status } = response;
-  if (!ok) return readFailure(response, attempted, Math.min(maxBytes, maxErrorBytes));
+  if (!ok) return readFailure(response, attempted, Math.min(maxBytes, 2 ** 20));
   const [parts, isCut] = await readBytes(response, maxBytes);
   const { read = readJson } = attempted.operation;
   try {
@@ -36,13 +34,24 @@ async function readFailure(response: Response, attempted: AttemptedOperation, ma
   const { operation, secrets } = attempted;
   const hide = redactor(secrets);
   const [parts, isCut] = await readBytes(response, maxBytes).catch((): [Parts, boolean] => [[], false]);
-  const text = readText(parts);
   // Drop a tail that may be a truncated secret, which redaction would miss. An escaped character takes up to nine characters.
-  const whole = text.slice(0, (isCut && -9 * secrets.join("").length) || undefined);
-  const { fields, body } = parse(whole, hide);
+  const text = readText(parts).slice(0, (isCut && -9 * secrets.join("").length) || undefined);
+  let fields: ErrorFields = {};
+  let body: unknown;
+  try {
+    body = JSON.parse(text, (_, value) => {
+      if (typeof value === "string") return hide(value);
+      if (!isObject(value)) return value;
+      return Object.fromEntries(Object.entries(value).map(([name, member]) => [hide(name), member]));
+    });
+    fields = Object(JSON.parse(text));
+  } catch {
+    // The body is not JSON.
+    body = hide(text);
+  }
   const known = operation.knownError?.(fields, status);
   const { category, message, correlationId, policyName } = { ...fields, ...known?.fields };
-  // Names in `body` are redacted, too.
+  // In `body`, the name `errors` may have been redacted.
   const errors: unknown = Object(body)[hide("errors")];
   const textOf = (value: unknown): string | undefined => (value && typeof value === "string" ? hide(value) : undefined);
   const facts = {
@@ -57,21 +66,4 @@ async function readFailure(response: Response, attempted: AttemptedOperation, ma
   // Browsers hide the status of a redirect.
   const what = [status || "Redirect", facts.category].join(" ").trim();
   return new (known?.type ?? ApiError)(attempted, what, textOf(message), facts);
-}
-
-type Hide = (text: string) => string;
-
-/** Parses a body as JSON if possible. `body` is redacted, but `fields` are not. */
-function parse(text: string, hide: Hide): { fields: ErrorFields; body: unknown } {
-  try {
-    return { fields: Object(JSON.parse(text)), body: JSON.parse(text, (_, value) => hideIn(value, hide)) };
-  } catch {
-    return { fields: {}, body: hide(text) };
-  }
-}
-
-function hideIn(value: unknown, hide: Hide): unknown {
-  if (typeof value === "string") return hide(value);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [hide(name), member]));
 }

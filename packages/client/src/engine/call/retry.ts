@@ -1,8 +1,6 @@
 import type { ApiError, CallError } from "../errors.ts";
 import type { Retry } from "../operation.ts";
 
-const firstDelayMs = 500;
-const maxDelayMs = 8_000;
 /** Maximum delay from `Retry-After`. After a 5xx, a longer delay is reduced to this maximum. */
 const maxRetryAfterMs = 60_000;
 /** Delays for responses without `Retry-After`, in milliseconds, by status. These statuses guarantee that nothing was changed. */
@@ -26,8 +24,9 @@ export function retryDelay(failure: CallError, retry: Retry): number | undefined
   return Math.min(retryAfterMs, maxRetryAfterMs) + backOff(attempts);
 }
 
+/** The maximum doubles with every attempt, from 500 ms to 8 seconds. */
 function backOff(attempts: number): number {
-  return Math.random() * Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs);
+  return Math.random() * Math.min(500 * 2 ** (attempts - 1), 8_000);
 }
 
 /** Returns how long a 429 pauses all requests that share a rate limit. A daily limit does not pause them. */

@@ -1,4 +1,4 @@
-import { AbortedError, type ApiError, CallError, TimeoutError } from "../errors.ts";
+import { AbortedError, type ApiError, CallError } from "../errors.ts";
 import { type Log, warnIfDeprecated } from "../log.ts";
 import type { Operation, PathValue, SentCredential } from "../operation.ts";
 import type { CallOptions, ConnectionOptions } from "../options.ts";
@@ -35,7 +35,7 @@ export async function runCall(
   const path = fillPath(operation, ids);
   const { search = "", headers, body, hasKey } = operation.prepare?.(operation, parameters, maxRetries > 0) ?? {};
   const secrets = operation.secrets?.(operation, ids, parameters) ?? [];
-  let sentHeaders: Iterable<[string, string]> = [];
+  let sentHeaders = new Headers();
   const attempted = {
     operation,
     attempts: 0,
@@ -46,7 +46,7 @@ export async function runCall(
   };
 
   try {
-    return await within(deadlineMs, call.signal, () => new TimeoutError(attempted, "Call", deadlineMs), keepTrying);
+    return await within(attempted, "Call", deadlineMs, call.signal, keepTrying);
   } catch (error) {
     if (error instanceof CallError || !call.signal?.aborted) throw error;
     throw new AbortedError(attempted, "Request aborted", "", { cause: error });
@@ -70,7 +70,7 @@ export async function runCall(
         const delay = retries < maxRetries ? retryDelay(failure, hasKey ? "safe" : operation.retry) : undefined;
         // Waiting past the deadline would replace this error with a less specific one.
         if (delay === undefined || performance.now() + delay > deadline) throw failure;
-        // The service's message, which follows the path, is not logged because it may contain personal data.
+        // The part after the path is the service's message. It is not logged, because it may contain personal data.
         const [what] = failure.message.split(operation.path);
         log("info", `${what}${operation.path}. Retry in ${Math.ceil(delay)} ms.`);
         await sleep(delay, signal);
@@ -86,12 +86,7 @@ export async function runCall(
     if (token) secrets.push(token);
     const start = performance.now();
     try {
-      const received = await within(
-        timeoutMs,
-        signal,
-        () => new TimeoutError(attempted, "Request", timeoutMs),
-        (inner) => exchange(inner, token),
-      );
+      const received = await within(attempted, "Request", timeoutMs, signal, (inner) => exchange(inner, token));
       log("debug", `${operation.id}: ${received.status} in ${Math.round(performance.now() - start)} ms`);
       return received;
     } finally {
@@ -100,21 +95,20 @@ export async function runCall(
   }
 
   async function exchange(signal: AbortSignal, token: string | undefined): Promise<Received> {
-    const { id, method, path: template, authorize = sendBearer } = operation;
-    const context = { operationId: id, path: template, attempt: attempted.attempts };
+    const { id, method, authorize = sendBearer } = operation;
+    const context = { operationId: id, path: operation.path, attempt: attempted.attempts };
     const send = (options.middleware ?? []).reduceRight<Fetch>(
       (next, layer) => async (request) => layer(request, next, context),
       async (request) => (options.fetch ?? globalThis.fetch)(request),
     );
     const credential = token ? authorize(token, search) : {};
     const own = { ...credential.headers, "x-retry-count": attempted.attempts - 1 || undefined };
-    const all = mergeHeaders(id, [own, options.headers, headers, call.headers]);
-    sentHeaders = all;
-    const url = options.baseUrl + path + (credential.search ?? search);
+    sentHeaders = mergeHeaders(id, [own, options.headers, headers, call.headers]);
     let outcome: Received | CallError;
     try {
+      const url = options.baseUrl + path + (credential.search ?? search);
       // Following a redirect could send secrets to another host.
-      const request = new Request(url, { method, signal, headers: all, body, redirect: "manual" } as RequestInit);
+      const request = new Request(url, { method, signal, headers: sentHeaders, body, redirect: "manual" } as RequestInit);
       const response = await send(request);
       warnIfDeprecated(log, warned, operation, response.headers);
       outcome = await readResponse(response, attempted, maxResponseBytes);

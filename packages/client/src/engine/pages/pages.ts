@@ -25,7 +25,7 @@ export interface Page<Item, Parameters, Data> {
 /** The additional methods of a paginated call. Each starts with the page that the call requests. */
 export interface Pages<Item, Parameters, Success extends Result> {
   /**
-   * Iterates over pages, and requests each page when it is needed. Use it to store the position, or to read the errors in a 207.
+   * Iterates over pages and requests each page when it is needed. Use this method to store the position, or to read the errors in a 207.
    * `deadlineMs` applies to each page.
    *
    * @throws ParseError if a page has no list of items, or if pagination makes no progress: a cursor or page repeats, or 100 consecutive
@@ -110,7 +110,7 @@ export async function* walk(
   }
 }
 
-/** Detects repeated cursors with constant memory: it keeps the last few, and uses Brent's algorithm to detect cycles of any length. */
+/** Detects repeated cursors in constant memory: keeps the last few cursors and uses Brent's algorithm to detect cycles of any length. */
 function cycleDetector(): (cursor: string) => boolean {
   const last: string[] = [];
   let kept: string | undefined;

@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface PageRead {
   readonly items: readonly unknown[];
   readonly next?: unknown;
-  /** Identifies the page by a cursor or by its items, so that loops are detected. */
+  /** Identifies the page by its cursor or its items, so that loops are detected. */
   readonly cursor?: string | undefined;
 }
 
@@ -69,7 +69,7 @@ function readCursor({ cursor, items, next }: Style<"cursor">, parameters: unknow
   return { items: list, next: { ...Object(parameters), [cursor.replace("/", "")]: after }, cursor: String(after) };
 }
 
-/** Reads results that are paginated themselves. The remaining pages for earlier inputs are requested before new inputs. */
+/** Reads results that are themselves paginated. The remaining pages for earlier inputs are requested before new inputs. */
 function readInputs(
   { inputs, id, cursor, results, of, items, next }: Style<"input">,
   { size, match }: Partial<Batch> = {},

@@ -6,7 +6,7 @@ export function sendKey(place: "header" | "query" | "cookie", name: string, key:
   return { headers: place === "cookie" ? { cookie: `${name}=${key}` } : { [name]: key } };
 }
 
-/** Sends `user:password` by HTTP Basic authentication (RFC 7617), in UTF-8. */
+/** Sends `user:password`, encoded as UTF-8, by HTTP Basic authentication (RFC 7617). */
 export function sendBasic(userAndPassword: string): SentCredential {
   const bytes = new TextEncoder().encode(userAndPassword);
   return { headers: { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` } };

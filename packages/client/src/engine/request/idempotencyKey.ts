@@ -1,6 +1,6 @@
 import { isObject } from "../values.ts";
 
-/** Keeps an existing key. Creates missing objects on the path, and leaves values that are not objects unchanged. */
+/** Keeps an existing key. Creates missing objects on the path and leaves values that are not objects unchanged. */
 export function withIdempotencyKey(body: unknown, [name = "", ...rest]: readonly string[]): unknown {
   if (!isObject(body)) return body;
   const value = body[name];

@@ -1,6 +1,6 @@
 import type { Operation, PathValue } from "../operation.ts";
 
-/** @throws TypeError for an empty value, a dot segment, which would call another operation, or a lone surrogate, which cannot be encoded */
+/** @throws TypeError for an empty value, a dot segment (it would call another operation) or a lone surrogate (it cannot be encoded) */
 export function fillPath({ id, path }: Operation, values: readonly PathValue[]): string {
   let used = 0;
   return path.replace(/\{([^{}]+)\}/g, (_, name: string) => {

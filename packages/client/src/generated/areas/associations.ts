@@ -556,7 +556,8 @@ export function listAllLimits(connection: Connection, options?: CallOptions): Ca
 /**
  * List the association limits between two object types.
  *
- * Lists the account's limits on types from one object type to another. Types without a limit are not listed.
+ * Lists the account's limits on association types from one object type to another. Association types without a limit
+ * are not listed.
  *
  * `GET /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}`
  *
@@ -584,8 +585,8 @@ export function listLimits(connection: Connection, fromObjectType: "contacts" | 
  * Create a batch of association limits.
  *
  * Limits the number of records with which one record can be associated by a given type. A write that would exceed
- * the limit is rejected with 400, regardless of the interface it uses. A limit on the unlabeled type applies to all
- * associated records, regardless of their labels. Existing associations that exceed a new limit remain.
+ * the limit is rejected with a 400, regardless of the interface it uses. A limit on the unlabeled type applies to
+ * all associated records, regardless of their labels. Existing associations that exceed a new limit remain.
  *
  * An input for a type that already has a limit fails: the response is a 207 with an error for each such type. If a
  * type is unknown, the response is a 400, and nothing is created.

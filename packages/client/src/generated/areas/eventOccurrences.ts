@@ -25,9 +25,9 @@ import type {
 /**
  * Send an event occurrence.
  *
- * Sends one occurrence of a custom event. The occurrence is linked to a record of the event's primary object: to the one
- * that the matching rule of the definition finds, otherwise to the one with the `objectId`, otherwise to the contact with
- * the `email`, otherwise to the contact with the user token `utk`. If none of them finds a record, the response is a 400.
+ * Sends one occurrence of a custom event. The occurrence is linked to a record of the event's primary object. To find
+ * this record, the definition's matching rule, `objectId`, `email` and `utk` are tried in this order; `email` and
+ * `utk` identify a contact. If no record is found, the response is a 400.
  *
  * An occurrence of an event with the primary object `NO_OBJECT` must not contain `objectId`, `email` or `utk`. It is not
  * stored, and no operation returns it.
@@ -70,8 +70,9 @@ export function send(connection: Connection, parameters: EventOccurrencesSendPar
 /**
  * Send a batch of event occurrences.
  *
- * Sends up to 500 occurrences, also of different events. The rules and limits of `eventOccurrences.send` apply to each of
- * them. If one occurrence is invalid, the response is a 400 that lists the problems, and no occurrence is accepted.
+ * Sends up to 500 occurrences, which can belong to different events. The rules and limits of `eventOccurrences.send`
+ * apply to each of them. If one occurrence is invalid, the response is a 400 that lists the problems, and no
+ * occurrence is accepted.
  *
  * If each occurrence has a `uuid`, you can safely send a batch again.
  *
@@ -115,9 +116,9 @@ export function batchSend(connection: Connection, parameters: EventOccurrencesBa
 /**
  * List event occurrences.
  *
- * Lists the occurrences that match all given filters, newest first, up to 100 a page. To find the occurrences of one record,
- * use `objectType` together with `objectId`, or together with a filter for a unique property of the record, such as
- * `objectProperty.email`.
+ * Lists the occurrences that match all given filters, newest first, with up to 100 per page. To find the occurrences
+ * of one record, use `objectType` together with `objectId`, or together with a filter for a unique property of the
+ * record, such as `objectProperty.email`.
  *
  * The response includes `paging.next.after` if there are more occurrences: send it as `after` to read the next page. If the
  * page is not the first one, the response also includes `paging.prev.before`: send it as `before` to read the previous page.

@@ -47,7 +47,7 @@ import type {
  *   client_secret: "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68",
  * });
  * ```
- * @deprecated Ends on 2027-02-16. Instead: the OAuth 2026-03 token interface
+ * @deprecated Ends on 2027-02-16. Replacement: the OAuth 2026-03 token interface
  */
 export function createToken(connection: Connection, parameters: OauthV1CreateTokenParams, options?: CallOptions): Call<OauthV1CreateTokenResult> {
   return connection.call<OauthV1CreateTokenResult>($operations.oauthV1CreateToken, [], parameters, options);
@@ -77,7 +77,7 @@ export function createToken(connection: Connection, parameters: OauthV1CreateTok
  * ```ts
  * await oauthV1.getAccessToken(connection, "demo-access-token-4815162");
  * ```
- * @deprecated Ends on 2027-02-16. Instead: the OAuth 2026-03 token interface
+ * @deprecated Ends on 2027-02-16. Replacement: the OAuth 2026-03 token interface
  */
 export function getAccessToken(connection: Connection, token: string, options?: CallOptions): Call<OauthV1GetAccessTokenResult> {
   return connection.call<OauthV1GetAccessTokenResult>($operations.oauthV1GetAccessToken, [token], undefined, options);
@@ -106,7 +106,7 @@ export function getAccessToken(connection: Connection, token: string, options?: 
  * ```ts
  * await oauthV1.getRefreshToken(connection, "na1-2f6d8a10-7c35-4e9b-b0a4-000004815162");
  * ```
- * @deprecated Ends on 2027-02-16. Instead: the OAuth 2026-03 token interface
+ * @deprecated Ends on 2027-02-16. Replacement: the OAuth 2026-03 token interface
  */
 export function getRefreshToken(connection: Connection, token: string, options?: CallOptions): Call<OauthV1GetRefreshTokenResult> {
   return connection.call<OauthV1GetRefreshTokenResult>($operations.oauthV1GetRefreshToken, [token], undefined, options);
@@ -138,7 +138,7 @@ export function getRefreshToken(connection: Connection, token: string, options?:
  * ```ts
  * await oauthV1.deleteRefreshToken(connection, "na1-2f6d8a10-7c35-4e9b-b0a4-000004815162");
  * ```
- * @deprecated Ends on 2027-02-16. Instead: the OAuth 2026-03 token interface
+ * @deprecated Ends on 2027-02-16. Replacement: the OAuth 2026-03 token interface
  */
 export function deleteRefreshToken(connection: Connection, token: string, options?: CallOptions): Call<OauthV1DeleteRefreshTokenResult> {
   return connection.call<OauthV1DeleteRefreshTokenResult>($operations.oauthV1DeleteRefreshToken, [token], undefined, options);

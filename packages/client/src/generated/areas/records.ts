@@ -512,6 +512,8 @@ export function mergeCompanies(connection: Connection, parameters: RecordsMergeC
  * deal's id is added to the remaining deal's `hs_merged_object_ids`. The merged deal no longer exists, but its id
  * identifies the remaining deal in `records.get` and `records.update`. A merge cannot be undone.
  *
+ * The remaining deal takes over the pipeline and the stage only together, and only if it has neither.
+ *
  * At most 250 deals can be merged into one. A further merge is rejected with a 414.
  *
  * `POST /crm/objects/2026-03/0-3/merge`
@@ -544,6 +546,8 @@ export function mergeDeals(connection: Connection, parameters: RecordsMergeDeals
  * exists, but its id identifies the remaining ticket in `records.get` and `records.update`. A merge cannot be
  * undone.
  *
+ * The remaining ticket takes over the pipeline and the stage only together, and only if it has neither.
+ *
  * At most 250 tickets can be merged into one. A further merge is rejected with a 414.
  *
  * `POST /crm/objects/2026-03/tickets/merge`
@@ -574,13 +578,14 @@ export function mergeTickets(connection: Connection, parameters: RecordsMergeTic
  * all of its words. Archived records are never found.
  *
  * Texts are compared regardless of letter case, except for the values of an enumeration. The values of `IN` and
- * `NOT_IN` are compared exactly; for a text property, write them in lower case. A record without a value matches
- * only negated operators. The property `associations.{objectType}` contains the ids of the associated records of a
- * type.
+ * `NOT_IN` are compared exactly; for a text property, write them in lower case. For a `checkbox` property, `EQ`,
+ * `NEQ`, `IN` and `NOT_IN` compare each option in the value, and also the whole value. A record without a value
+ * matches only negated operators. The property `associations.{objectType}` contains the ids of the associated
+ * records of a type.
  *
  * The value of `after` is the index of the page's first result. Only the first 10,000 results can be read this way;
  * to read more, sort by `hs_object_id` and filter for ids greater than the last one. A search can have at most 18
- * filters, and its body can have at most 3,000 characters.
+ * filters and 20 words with `*`, and its body can have at most 3,000 characters.
  *
  * Each account is limited to 5 searches per second. Searches reflect a write only after a short delay, so a test can
  * fail occasionally if it searches for a record that it has just written.

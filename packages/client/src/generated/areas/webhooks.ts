@@ -27,10 +27,10 @@ import type {
 } from "@crm-platform/types";
 
 /**
- * Get the settings of an app's webhooks.
+ * Get the webhook settings of an app.
  *
- * Returns the target URL of the app of the access token and the maximum number of concurrent requests. If the app has no
- * settings, the response is a 404, and no events are delivered.
+ * Returns the webhook settings of the access token's app: the target URL and the maximum number of concurrent
+ * requests. If the app has no settings, the response is a 404, and no events are delivered.
  *
  * `GET /webhooks/2026-03/{appId}/settings`
  *
@@ -54,9 +54,9 @@ export function getSettings(connection: Connection, appId: number, options?: Cal
 }
 
 /**
- * Set the settings of an app's webhooks.
+ * Set the webhook settings of an app.
  *
- * Creates or replaces the settings of the app. Deliveries that are still due are sent to the new target URL.
+ * Creates or replaces the settings of the app. Pending deliveries are sent to the new target URL.
  *
  * `PUT /webhooks/2026-03/{appId}/settings`
  *
@@ -83,7 +83,7 @@ export function setSettings(connection: Connection, appId: number, parameters: W
 }
 
 /**
- * Delete the settings of an app's webhooks.
+ * Delete the webhook settings of an app.
  *
  * Deletes the settings of the app, so that no events are delivered. The subscriptions remain. Events that occur without
  * settings are not delivered later.
@@ -112,7 +112,7 @@ export function deleteSettings(connection: Connection, appId: number, options?: 
 /**
  * List the subscriptions of an app.
  *
- * Lists all subscriptions of the app of the access token. The list is not paginated.
+ * Lists all subscriptions of the access token's app. The list is not paginated.
  *
  * `GET /webhooks/2026-03/{appId}/subscriptions`
  *
@@ -138,9 +138,9 @@ export function listSubscriptions(connection: Connection, appId: number, options
 /**
  * Create a subscription.
  *
- * Subscribes the app to events of one type. Changes to the properties `hs_lastmodifieddate` and
- * `num_unique_conversion_events` cannot be subscribed to. If the app already has this subscription, the response is a
- * 409.
+ * Subscribes the app to events of one type. An app cannot subscribe to changes to the properties
+ * `hs_lastmodifieddate` and `num_unique_conversion_events`. If the app already has this subscription, the response
+ * is a 409.
  *
  * `POST /webhooks/2026-03/{appId}/subscriptions`
  *
@@ -171,7 +171,7 @@ export function createSubscription(connection: Connection, appId: number, parame
 /**
  * Get a subscription.
  *
- * Returns one subscription of the app of the access token.
+ * Returns one subscription of the access token's app.
  *
  * `GET /webhooks/2026-03/{appId}/subscriptions/{subscriptionId}`
  *
@@ -226,8 +226,8 @@ export function updateSubscription(connection: Connection, appId: number, subscr
 /**
  * Delete a subscription.
  *
- * Deletes a subscription. Events that have occurred before are still delivered. If the subscription does not exist, the
- * response is a 404.
+ * Deletes a subscription. Events that occurred before the deletion are still delivered. If the subscription does not
+ * exist, the response is a 404.
  *
  * `DELETE /webhooks/2026-03/{appId}/subscriptions/{subscriptionId}`
  *

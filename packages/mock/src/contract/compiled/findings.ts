@@ -1,3 +1,4 @@
+import { unescapePointer } from "../openapi/document.ts";
 import { type Finding, isAboutChild } from "../problems/findings.ts";
 import type { SchemaError } from "./validators.ts";
 
@@ -6,10 +7,7 @@ export function findingsAt(place: readonly string[], errors: readonly SchemaErro
 }
 
 function keysOf({ instancePath }: SchemaError): string[] {
-  return instancePath
-    .split("/")
-    .slice(1)
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return instancePath.split("/").slice(1).map(unescapePointer);
 }
 
 /** If a body matches no alternative, its discriminator property is missing or has an unknown value. */

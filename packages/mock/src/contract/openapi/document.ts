@@ -56,12 +56,17 @@ export function pointedAt(document: OpenApiDocument, reference: string): unknown
   return targets.get(reference);
 }
 
+/** Unescapes one part of a JSON pointer, as defined in RFC 6901. */
+export function unescapePointer(part: string): string {
+  return part.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
 function follow(document: OpenApiDocument, reference: string): unknown {
   if (reference === "#") return document;
   if (!reference.startsWith("#/")) throw new Error(`The document is not bundled: it refers to ${reference}.`);
   let current: unknown = document;
   for (const part of reference.slice(2).split("/")) {
-    const key = decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
+    const key = unescapePointer(decodeURIComponent(part));
     current = isObject(current) || Array.isArray(current) ? (current as JsonObject)[key] : undefined;
   }
   if (current === undefined) throw new Error(`The document refers to ${reference}, which does not exist.`);

@@ -56,7 +56,7 @@ export interface Sunset {
   readonly replacement: string | null;
 }
 
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+export const methods: readonly string[] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /** Returns the operations in routing order: if two paths match the same request, the more specific path comes first. */
 export function readOperations(document: OpenApiDocument): Operation[] {
@@ -67,7 +67,8 @@ export function readOperations(document: OpenApiDocument): Operation[] {
       operations.push(readOperation(document, path, method, item));
     }
   }
-  return operations.sort((one, other) => compared(vagueness(one.path), vagueness(other.path)));
+  const ranked = operations.map((operation) => ({ operation, rank: vagueness(operation.path) }));
+  return ranked.sort((one, other) => compared(one.rank, other.rank)).map(({ operation }) => operation);
 }
 
 export function declaredResponse({ responses }: Operation, status: number): ResponseModel | undefined {
@@ -78,7 +79,7 @@ export function declaredResponse({ responses }: Operation, status: number): Resp
   return undefined;
 }
 
-/** Returns the keys in order, with the most specific key first. */
+/** Returns the possible keys, most specific first. */
 export function keysOfStatus(status: string): readonly string[] {
   return [status, `${status[0]}XX`, "default"];
 }
@@ -102,7 +103,8 @@ function readOperation(document: OpenApiDocument, path: string, method: string, 
   let parameters: Parameter[] | undefined;
   let body: RequestBody | undefined;
   let responses: ResponseModel[] | undefined;
-  // The getters read their part of the document on first use, because a mock starts with all operations and usually serves a few.
+  let oauthErrors: boolean | undefined;
+  // The getters read their part of the document on first use, because a mock starts with all operations but usually serves only a few.
   return {
     operationId,
     method: method.toUpperCase(),
@@ -120,7 +122,8 @@ function readOperation(document: OpenApiDocument, path: string, method: string, 
       return responses;
     },
     get oauthErrors() {
-      return hasOAuthErrors(document, operation);
+      oauthErrors ??= hasOAuthErrors(document, operation);
+      return oauthErrors;
     },
     ...readSecurity(document, operation),
     deprecated: operation["deprecated"] === true,

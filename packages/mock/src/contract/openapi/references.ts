@@ -1,9 +1,9 @@
 import { isObject, type JsonObject, type OpenApiDocument, pointedAt, resolve } from "./document.ts";
-import { withoutExtensions } from "./operations.ts";
+import { methods, withoutExtensions } from "./operations.ts";
 
 /** The names of fields whose value may be a reference or a list of references. */
 const nested = new Set([
-  ...["components", "get", "put", "post", "delete", "options", "head", "patch", "trace", "requestBody", "schema"],
+  ...["components", ...methods, "requestBody", "schema"],
   ...["items", "prefixItems", "additionalItems", "unevaluatedItems", "contains", "additionalProperties", "unevaluatedProperties"],
   ...["propertyNames", "contentSchema", "allOf", "anyOf", "oneOf", "not", "if", "then", "else"],
 ]);

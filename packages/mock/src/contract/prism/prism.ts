@@ -1,7 +1,7 @@
 /** The only module that uses Prism and fp-ts. Prism ignores schemas that do not compile; `npx pnpm generate` detects such schemas. */
 import type { IHttpRequest, IHttpResponse } from "@stoplight/prism-http";
 import type { ContractRequest, ContractResponse } from "../message.ts";
-import type { OpenApiDocument } from "../openapi/document.ts";
+import { type OpenApiDocument, unescapePointer } from "../openapi/document.ts";
 import { type Finding, isAboutChild } from "../problems/findings.ts";
 import { isContentType } from "../request/mediaType.ts";
 import { byDiscriminator } from "./byDiscriminator.ts";
@@ -14,7 +14,7 @@ type Diagnostic = { path?: string[]; code?: string | number; message: string; se
 
 export interface ExampleChoice {
   readonly response: string;
-  /** The status of the response, because `response` may be a range or `default`. */
+  /** The exact status; `response` may be a range or `default`. */
   readonly status: number;
   readonly example?: string;
   /** With a seed, the response is generated, and equal seeds produce equal responses. Without one, it is an example. */
@@ -137,7 +137,7 @@ function isGrave({ severity }: Diagnostic): boolean {
 /** Only the message contains the name of a missing or unknown field. */
 function toFinding({ path = [], code: written = "status", message }: Diagnostic): Finding {
   const code = String(written);
-  const keys = path.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const keys = path.map(unescapePointer);
   const field = isAboutChild(code) ? /'(.*)'/s.exec(message)?.[1] : undefined;
   return { path: field === undefined ? keys : [...keys, field], code };
 }

@@ -55,7 +55,7 @@ function forPrism(document: OpenApiDocument, operation: Operation, request: Cont
   return { ...request, query: declaredQuery(document, operation, request.query), headers: Object.fromEntries(headers) };
 }
 
-/** Corrects findings, because Prism treats `null`, `false`, `0`, `""` and `?name=` as missing, and converts names to lower case. */
+/** Corrects findings, because Prism treats `null`, `false`, `0`, `""` and `?name=` as missing and converts names to lower case. */
 function corrected(document: OpenApiDocument, operation: Operation, request: ContractRequest, finding: Finding): Finding[] {
   const [place, written, ...inner] = finding.path;
   if (place === undefined) return absentBody(document, operation, request.body);

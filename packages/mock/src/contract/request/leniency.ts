@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type OpenApiDocument } from "../openapi/docu
 import { deviationOf, isExact } from "../openapi/evidence.ts";
 import { schemasAt } from "../openapi/schemas.ts";
 
-/** Corrects deviations that the schema `accepts`: adds missing lists as empty lists, and converts numbers to strings. */
+/** Corrects deviations that the schema `accepts`: adds missing lists as empty lists and converts numbers to strings. */
 export type Leniency = (body: unknown) => unknown;
 
 /** A location in the schema of a body. Nested locations are computed on demand. */

@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { Rejection } from "../../contract/errors/rejection.ts";
 import { bearerToken } from "../../contract/request/bearer.ts";
 import { type HttpRequest, inProcess } from "../../http/httpRequest.ts";
+import { signatureHeader } from "../../http/signatureHeader.ts";
 import { hashOf } from "../../platform/ids.ts";
 
 // Headers that proxies add, in addition to `X-Forwarded-…`.
@@ -24,7 +25,8 @@ const ofProxies = new Set([
 ]);
 
 /**
- * Requires the control token or, if none is set, a request from this machine that did not come through a proxy or from another site.
+ * Requires the control token or, if none is set, a request from this machine that is not a webhook and came neither through a proxy nor
+ * from another site.
  * @throws Rejection INVALID_AUTHENTICATION or FORBIDDEN
  */
 export function rejectStranger(
@@ -37,6 +39,8 @@ export function rejectStranger(
     if (token === undefined || !isEqual(token, controlToken)) throw notInControl();
     return;
   }
+  // Apps choose the targets of webhooks, and webhooks of every mock on this machine come from this machine.
+  if (signatureHeader in headers) throw new Rejection("FORBIDDEN", "The control API and the console do not accept webhooks.");
   const isHere = remoteAddress === inProcess || (isLoopback(remoteAddress) && isLoopback(url.hostname));
   if (isHere && !isForwarded(headers) && isOwnPage(headers)) return;
   throw new Rejection(
@@ -54,7 +58,7 @@ function isForwarded(headers: HttpRequest["headers"]): boolean {
   return Object.keys(headers).some((name) => ofProxies.has(name) || name.startsWith("x-forwarded-"));
 }
 
-/** A request without an `Origin`, for example for an image or a link, has a `Sec-Fetch-Site` that states the kind of site that sent it. */
+/** Browsers send no `Origin` for some requests, such as those for images and links. In that case, `Sec-Fetch-Site` is checked. */
 function isOwnPage({ origin, "sec-fetch-site": site }: HttpRequest["headers"]): boolean {
   return origin === undefined ? site !== "cross-site" && site !== "same-site" : isLoopback(URL.parse(origin)?.hostname ?? "");
 }

@@ -12,7 +12,7 @@ export interface Given {
 }
 
 /**
- * Validates the input of an in-process call like a request over HTTP. Returns the body as JSON, and the parameters with defaults.
+ * Validates the input of an in-process call as if it were an HTTP request. Returns the body as JSON, and the parameters with defaults.
  * @throws Rejection VALIDATION_ERROR with every problem; PAYLOAD_TOO_LARGE for a body that is nested too deeply
  */
 export type CheckInput = <Id extends OperationId>(operationId: Id, given: Given) => Promise<InputOf<Id>>;

@@ -52,7 +52,6 @@ export async function getAccount({ store }: ControlContext, accountId: number): 
 }
 
 /**
- * Only hashes of the credentials are stored.
  * @throws Rejection for an unknown scope in strict mode, a rejected redirect URI, an id in use, or a credential without the account id
  */
 export async function createAccount(

@@ -3,7 +3,7 @@ import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import { didYouMean } from "../../contract/problems/nearest.ts";
 import type { Fault, FaultInput } from "../../generated/control/schemas.ts";
 import { problemOf } from "../../handlers/common/problems.ts";
-import { everyAccount } from "../../platform/faults.ts";
+import { deliveryOperation, everyAccount } from "../../platform/faults.ts";
 import type { StoredDocument } from "../../store/documents.ts";
 import type { AccountStore } from "../../store/store.ts";
 import type { ControlContext } from "../context.ts";
@@ -11,10 +11,8 @@ import { profileOf } from "../existingAccount.ts";
 
 export async function addFault({ store }: ControlContext, input: FaultInput): Promise<Fault> {
   const { match: { accountId: owner = everyAccount, ...match } = {}, times, effect } = input;
-  if (match.operationId !== undefined && !Object.hasOwn(operationTable, match.operationId)) {
-    const rule = `must be a platform operation${didYouMean(match.operationId, Object.keys(operationTable))}`;
-    throw invalidRequest([problemOf("match.operationId", "operationId", rule, match.operationId)]);
-  }
+  rejectInvalidMatch(match.operationId);
+  rejectInvalidEffect(effect, match.operationId);
   return store.transaction(owner, async (account) => {
     if (owner !== everyAccount) await profileOf(account);
     const key = await nextKey(account);
@@ -23,6 +21,34 @@ export async function addFault({ store }: ControlContext, input: FaultInput): Pr
     await account.documents.put("fault", [stored]);
     return shown(stored);
   });
+}
+
+function rejectInvalidMatch(operationId: string | undefined): void {
+  const known = [...Object.keys(operationTable), deliveryOperation];
+  if (operationId === undefined || known.includes(operationId)) return;
+  const rule = `must be a platform operation${didYouMean(operationId, known)}`;
+  throw invalidRequest([problemOf("match.operationId", "operationId", rule, operationId)]);
+}
+
+const webhookEffects: readonly string[] = ["duplicate", "reorder"];
+const sharedEffects: readonly string[] = ["status", "latency", "reset", "dropResponse"];
+/** A longer delay would exceed the time for which a process claims a delivery. */
+const maxWebhookDelayMs = 10_000;
+
+function rejectInvalidEffect(effect: FaultInput["effect"], operationId: string | undefined): void {
+  const { type } = effect;
+  if (operationId !== deliveryOperation) {
+    if (webhookEffects.includes(type)) throw wrongEffect("type", "effect", `requires match.operationId ${deliveryOperation}`, type);
+    return;
+  }
+  const possible = [...sharedEffects, ...webhookEffects];
+  if (!possible.includes(type)) throw wrongEffect("type", "effect", `must be one of ${possible.join(", ")} for webhooks`, type);
+  if (effect.type === "latency" && effect.milliseconds > maxWebhookDelayMs)
+    throw wrongEffect("milliseconds", "maximum", `must be at most ${maxWebhookDelayMs} for webhooks`, effect.milliseconds);
+}
+
+function wrongEffect(field: string, code: string, rule: string, value: unknown): Rejection {
+  return invalidRequest([problemOf(`effect.${field}`, code, rule, value)]);
 }
 
 export async function listFaults({ store }: ControlContext, accountId?: number): Promise<Fault[]> {

@@ -27,7 +27,7 @@ export interface Circumstances {
   readonly now: number;
 }
 
-/** Only hashes of the app's credentials are stored. */
+/** Only hashes of the credentials are stored, except for the client secret, which signs webhooks. */
 export async function install(account: AccountStore, wanted: Installed, { idSeed, userId, now }: Circumstances): Promise<Installation> {
   const { app: known = {}, authorizationCode } = wanted;
   const scopes = [...(wanted.scopes ?? Object.keys(platformScopes))];
@@ -42,7 +42,7 @@ export async function install(account: AccountStore, wanted: Installed, { idSeed
   const grant = { grantId, clientId, scopes, userId, issuedAt: now, number: await account.numbers() };
 
   const name = known.name ?? "Mock app";
-  const app: App = { appId, name, clientSecretHash: hashOf(clientSecret), redirectUris, scopes };
+  const app: App = { appId, name, clientSecretHash: hashOf(clientSecret), clientSecret, redirectUris, scopes };
   await account.documents.put("app", [{ key: clientId, document: app }]);
   await account.documents.put("refreshToken", [{ key: hashOf(refreshToken), document: grant }]);
   const token = { ...grant, appId, expiresAt: now + accessTokenLifetime };
@@ -64,7 +64,7 @@ export function installProblems({ scopes = [], redirectUris }: Installed, strict
   return [...unknown, ...redirectUriProblems(redirectUris)];
 }
 
-/** URI schemes that would make a browser run a script, or show the URI's content as a page. */
+/** URI schemes that would make a browser run a script or show the URI's content as a page. */
 const rejectedSchemes = ["javascript:", "data:", "vbscript:"];
 
 function redirectUriProblems(redirectUris: readonly string[] = []): Problem[] {

@@ -1,5 +1,6 @@
-import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
+import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { SentEmail } from "../../generated/control/schemas.ts";
+import { existing } from "../../handlers/common/problems.ts";
 import { outboxKey } from "../../handlers/transactionalEmail/outbox.ts";
 import type { OutboxEmail } from "../../store/documents.ts";
 import type { AccountStore } from "../../store/store.ts";
@@ -46,8 +47,7 @@ export async function readOutbox(
 export async function getEmail(context: ControlContext, accountId: number, number: number, rejected = false): Promise<SentEmail> {
   const { documents } = await existingAccount(context, accountId);
   const email = await documents.get(collectionOf(rejected), outboxKey(number));
-  if (!email) throw new Rejection("OBJECT_NOT_FOUND", "The account has no email with this number.");
-  return shownEmail(email);
+  return shownEmail(existing(email, "The account has no email with this number."));
 }
 
 function collectionOf(rejected: boolean | undefined): "email" | "rejectedEmail" {

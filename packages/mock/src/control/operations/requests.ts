@@ -1,5 +1,6 @@
-import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
+import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { RequestEntry } from "../../generated/control/schemas.ts";
+import { existing } from "../../handlers/common/problems.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { maxEntries } from "../../store/journal/newestEntries.ts";
 import type { JournalQuery, NumberedEntry } from "../../store/store.ts";
@@ -25,7 +26,7 @@ export interface RequestFilter extends EntryFilter, Waiting {
   readonly limit?: number;
 }
 
-/** Returns requests, oldest first. @throws Rejection when the account does not exist, or when `waitFor` can never be reached */
+/** Returns requests, oldest first. @throws Rejection when the account does not exist or `waitFor` can never be reached */
 export async function listRequests(context: ControlContext, filter: RequestFilter, signal?: AbortSignal): Promise<RequestEntry[]> {
   const { accountId, before, limit, after = 0 } = filter;
   rejectEndless(filter);
@@ -44,9 +45,7 @@ export async function listRequests(context: ControlContext, filter: RequestFilte
 }
 
 export async function getRequest({ store }: ControlContext, requestId: number): Promise<RequestEntry> {
-  const entry = await store.journal.get(requestId);
-  if (!entry) throw new Rejection("OBJECT_NOT_FOUND", "The journal has no request with this id.");
-  return shown(entry);
+  return shown(existing(await store.journal.get(requestId), "The journal has no request with this id."));
 }
 
 export async function clearRequests(context: ControlContext, accountId?: number): Promise<void> {

@@ -1,7 +1,8 @@
 import type { operations } from "../../generated/control/paths.ts";
+import { listDomains } from "../../handlers/domains.ts";
 import type { RequestOf, ResultOf } from "../../platform/handler.ts";
 import type { ControlContext } from "../context.ts";
-import { changeAccount } from "../existingAccount.ts";
+import { changeAccount, existingAccount } from "../existingAccount.ts";
 import { readState, writeState } from "../state/state.ts";
 import { createAccount, deleteAccount, getAccount, installApp, listAccounts } from "./accounts.ts";
 import { changeAccountClock, changeClock, readAccountClock, readClock } from "./clocks.ts";
@@ -14,8 +15,10 @@ import { createLabel, deleteLabel, listLabels, updateLabel } from "./records/lab
 import { getRecord, listRecords, listTypes } from "./records/readRecords.ts";
 import { archiveRecord, createRecord, restoreRecord, setRecord } from "./records/writeRecords.ts";
 import { clearRequests, getRequest, listRequests } from "./requests.ts";
+import { createSmtpToken, deleteSmtpToken, listSmtpTokens, resetSmtpPassword } from "./smtpTokens.ts";
 import { deleteSnapshot, getSnapshot, listSnapshots, restoreSnapshot, saveSnapshot } from "./snapshots.ts";
 import { deleteToken, expireToken, listTokens } from "./tokens.ts";
+import { listDeliveries, replayDelivery } from "./webhooks.ts";
 
 export type OperationId = keyof operations;
 
@@ -84,5 +87,14 @@ export const controlOperations: ControlOperations = {
   "outbox.get": ({ path, query }, context) => getEmail(context, query.accountId, path.number, query.rejected),
   "events.list": ({ path, query }, context) => listOccurrences(context, path.accountId, query),
   "events.listDefinitions": async ({ path }, context) => ({ results: await listDefinitions(context, path.accountId) }),
+  "webhooks.listDeliveries": async ({ path, query }, context, signal) => ({
+    results: await listDeliveries(context, path.accountId, query, signal),
+  }),
+  "webhooks.sendAgain": ({ path }, context) => replayDelivery(context, path.accountId, path.number),
+  "smtpTokens.list": ({ path, query }, context) => listSmtpTokens(context, path.accountId, query),
+  "smtpTokens.create": ({ path, body }, context) => createSmtpToken(context, path.accountId, body),
+  "smtpTokens.resetPassword": ({ path }, context) => resetSmtpPassword(context, path.accountId, path.tokenId),
+  "smtpTokens.delete": ({ path }, context) => deleteSmtpToken(context, path.accountId, path.tokenId),
+  "domains.list": async ({ path, query }, context) => listDomains(await existingAccount(context, path.accountId), query),
   "health.get": (_, context) => readHealth(context),
 };

@@ -11,15 +11,24 @@ export interface Waiting {
 const pollIntervalMs = 20;
 
 /** Resolves to the last result of `look`. The timeout uses the machine's clock, because the mock's clock may be frozen. */
-export async function waitForSome<Item>(
+export async function waitForSome<Item>(waiting: Waiting, signal: AbortSignal | undefined, look: () => Promise<Item[]>): Promise<Item[]> {
+  let found: Item[] = [];
+  await waitForCount(waiting, signal, async () => {
+    found = await look();
+    return found.length;
+  });
+  return found;
+}
+
+/** Like `waitForSome`, for items that are counted. */
+export async function waitForCount(
   { waitFor = 0, timeout = 5000 }: Waiting,
   signal: AbortSignal | undefined,
-  look: () => Promise<Item[]>,
-): Promise<Item[]> {
+  count: () => Promise<number>,
+): Promise<void> {
   const end = performance.now() + timeout;
   for (;;) {
-    const found = await look();
-    if (found.length >= waitFor || performance.now() >= end || signal?.aborted) return found;
+    if ((await count()) >= waitFor || performance.now() >= end || signal?.aborted) return;
     await sleep(Math.min(pollIntervalMs, Math.max(end - performance.now(), 0)), undefined, signal && { signal }).catch(() => {});
   }
 }

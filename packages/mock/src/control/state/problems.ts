@@ -2,7 +2,7 @@ import { invalidRequest } from "../../contract/errors/rejection.ts";
 import { maxProblems, type Problem } from "../../contract/message.ts";
 import { anObjectType, type ObjectType, objectTypeOf } from "../../handlers/records/objectTypes.ts";
 import { maxPropertyNameLength } from "../../store/store.ts";
-import { moments, readMoment } from "../clock/moments.ts";
+import { isMoment, moments, readMoment } from "../clock/moments.ts";
 
 const maxShown = 40;
 
@@ -30,7 +30,7 @@ export class Findings {
   }
 
   name(name: string, field: string): void {
-    // If the field ends with the name, the name is shortened.
+    // A name at the end of the field is shortened, so that the error does not contain all of it.
     const place = field.endsWith(name) ? `${field.slice(0, field.length - name.length)}${name.slice(0, maxShown)}…` : field;
     if (name.length > maxPropertyNameLength) this.add(place, "maxLength", `a name of at most ${maxPropertyNameLength} characters`);
   }
@@ -43,6 +43,12 @@ export class Findings {
     const moment = readMoment(text);
     if (Number.isNaN(moment)) this.add(field, "format", moments);
     return moment;
+  }
+
+  milliseconds(times: Readonly<Record<string, number | undefined>>, field: string): void {
+    for (const [name, time] of Object.entries(times)) {
+      if (time !== undefined && !isMoment(time)) this.add(`${field}.${name}`, "range", `${moments}, in milliseconds since the epoch`);
+    }
   }
 
   twice(ids: readonly string[], fieldOf: (index: number) => string): void {

@@ -88,7 +88,10 @@ export const sections: {
   sendIds: {
     collection: "sendId",
     idOf: ({ sendId }) => sendId,
-    read: (first) => first,
+    read: (first, { findings }, field) => {
+      findings.milliseconds({ requestedAt: first.requestedAt, "result.eventId.created": first.result.eventId?.created }, field);
+      return first;
+    },
     show: (first) => first,
   },
   smtpTokens: {
@@ -108,6 +111,7 @@ export const sections: {
     idOf: ({ id }) => id,
     read: (domain, { findings }, field) => {
       findings.filled(domain.id, `${field}.id`);
+      findings.milliseconds({ created: domain.created, updated: domain.updated }, field);
       return domain;
     },
     show: (domain) => domain,
@@ -182,9 +186,10 @@ function readTemplate(email: EmailState, { profile }: Scope): EmailTemplate {
 // No password has this hash, so a restored token has no password until the password is reset.
 const noPassword = "";
 
-function readSmtpToken(token: SmtpTokenState, { accountId, profile, now }: Scope): StoredSmtpToken {
+function readSmtpToken(token: SmtpTokenState, { accountId, profile, now, findings }: Scope, field: string): StoredSmtpToken {
   const { userName, campaignName, emailCampaignId = 1, createdAt = now, createdBy = profile.userEmail, appId = 1 } = token;
   const { deleted = false, createContact = false } = token;
+  findings.milliseconds({ createdAt }, field);
   return {
     portalId: accountId,
     userName,

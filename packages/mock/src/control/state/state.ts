@@ -19,7 +19,7 @@ const stateVersion = 2;
 export function rejectNewer(state: unknown): void {
   const version = isObject(state) ? state["version"] : undefined;
   if (typeof version !== "number" || !(version > stateVersion)) return;
-  const message = `version must be at most ${stateVersion}, because the state was saved by a newer version of the mock. Update the mock`;
+  const message = `version must be at most ${stateVersion}, because the state was saved by a newer mock. Update the mock`;
   throw invalidRequest([{ in: "version", code: "maximum", message }]);
 }
 

@@ -21,10 +21,13 @@ export interface DirectLaneOptions {
 // Matches paths that a URL parser would not change: no percent-encoding, empty segments or dot segments.
 const plainTarget = /^(\/(?!\.{1,2}(\/|\?|$))[\w.~!$&'()*+,;=:@-]+)+(\?[\w.~!$&'()*+,;=:@/?%-]*)?$/;
 
-/** Handles requests without a `Request` and a `Response`, which are slow to create. Skips unusual paths and bodies of unknown length. */
+/** Handles requests without creating a slow `Request` or `Response`. Does not handle unusual paths or bodies of unknown length. */
 export function directLane({ operations, bodyOf, handle, failed, headers }: DirectLaneOptions): (wire: Wire) => boolean {
   const router = new SmartRouter<Operation>({ routers: [new RegExpRouter(), new TrieRouter()] });
   for (const operation of operations) router.add(operation.method, honoPath(operation.path), operation);
+  // Looking up a path without parameters in a map is faster than routing it. The first of several operations takes precedence.
+  const plain = operations.filter(({ path }) => !path.includes("{")).toReversed();
+  const known = new Map(plain.map((operation) => [`${operation.method} ${operation.path}`, operation]));
   const ready: [wire: Wire, operation: Operation, response: ContractResponse][] = [];
   return (wire) => {
     const { method = "", url: target = "", headers: fields } = wire.incoming;
@@ -32,7 +35,7 @@ export function directLane({ operations, bodyOf, handle, failed, headers }: Dire
     const length = Number(fields["content-length"] ?? 0);
     const queryAt = target.indexOf("?");
     const path = queryAt < 0 ? target : target.slice(0, queryAt);
-    const operation = router.match(method, path)[0][0]?.[0];
+    const operation = known.get(`${method} ${path}`) ?? router.match(method, path)[0][0]?.[0];
     const { host = "localhost" } = fields as { readonly host?: string };
     if (!operation || !isHost(host)) return false;
     const { limit, budget } = bodyOf(operation);

@@ -7,7 +7,7 @@ import { Rejection } from "../../contract/errors/rejection.ts";
 import { toResponse } from "../respond.ts";
 import type { Connections, Exchange } from "./connections.ts";
 
-/** The maximum time that a client may take to read the response before the connection is closed, in milliseconds. */
+/** The maximum time, in milliseconds, that a client may take to read the response before the connection is closed. */
 const lingerMs = 5_000;
 
 export function closingResponse(rejection: Rejection): Response {
@@ -84,7 +84,7 @@ function end(socket: Duplex, rejection: Rejection): void {
   const text = JSON.stringify(body);
   const fields = { ...headers, date: new Date().toUTCString(), "content-length": Buffer.byteLength(text), connection: "close" };
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...Object.entries(fields).map(([name, value]) => `${name}: ${value}`)];
-  // A client that disconnects is not an error.
+  // A disconnect by the client is not an error.
   socket.on("error", () => {});
   socket.end(`${head.join("\r\n")}\r\n\r\n${text}`);
   destroyLater(socket);

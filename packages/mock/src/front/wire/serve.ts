@@ -7,7 +7,7 @@ import type { RunningServer, ServeOptions } from "./server.ts";
  * @example const server = await serveMock({ mock: await createMock(), port: 4010 });
  */
 export async function serveMock(options: ServeOptions): Promise<RunningServer> {
-  // Node's HTTP modules take longer to load than the mock and are not needed in process.
+  // Node's HTTP modules are not needed in process and take longer to load than the mock.
   const { startServer } = await import("./server.ts");
   return startServer(options);
 }

@@ -49,7 +49,7 @@ export interface ServeOptions {
 export interface RunningServer {
   /** Scheme, host and port, without a trailing slash. */
   readonly url: string;
-  /** Stops accepting requests, and waits for requests in progress. Closes connections that are still open after `drainMs`. */
+  /** Stops accepting requests and waits for requests in progress. Closes connections that are still open after `drainMs`. */
   close(): Promise<void>;
 }
 

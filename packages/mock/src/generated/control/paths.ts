@@ -740,10 +740,145 @@ export interface paths {
         };
         /**
          * List event definitions
-         * Lists the custom event definitions of an account, ordered by name. Deleted definitions, whose names remain reserved,
-         * are included with `archived`.
+         * Lists the custom event definitions of an account, ordered by name. The list includes deleted definitions, because
+         * their names remain reserved; their `archived` field is `true`.
          */
         get: operations["events.listDefinitions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/v1/accounts/{accountId}/webhooks/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook deliveries
+         * Lists the deliveries of events to the apps of an account, oldest first. A delivery contains the events that one write
+         * causes for one app, at most 100. The mock stores all pending deliveries and the newest 1,000 others. Deliveries are not
+         * part of snapshots, and restoring a state deletes them.
+         *
+         * With `waitFor`, the mock responds as soon as that many matching deliveries have been attempted. If `timeout` passes
+         * first, it responds with the attempted deliveries at that time. `waitFor` cannot exceed `limit`.
+         *
+         * To page through the list, set `limit` to get the newest matches. Then send the smallest number on the page as
+         * `before` to get the next page.
+         */
+        get: operations["webhooks.listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/v1/accounts/{accountId}/webhooks/deliveries/{number}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a webhook delivery
+         * Delivers the events of a delivery again, as a new delivery with its own attempts. The events keep their ids.
+         */
+        post: operations["webhooks.sendAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/v1/accounts/{accountId}/smtp-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the SMTP tokens of an account
+         * Lists the SMTP tokens of an account, ordered by id, without passwords and without deleted tokens. If there are more
+         * tokens, the response contains `paging.next.after`. Send this value as `after` to get the next page.
+         */
+        get: operations["smtpTokens.list"];
+        put?: never;
+        /**
+         * Create an SMTP token
+         * Creates a token in the name of the account's user. Only this response contains its password.
+         */
+        post: operations["smtpTokens.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/v1/accounts/{accountId}/smtp-tokens/{tokenId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an SMTP token
+         * Deletes a token. The mock no longer accepts email that is sent with it.
+         */
+        delete: operations["smtpTokens.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/v1/accounts/{accountId}/smtp-tokens/{tokenId}/password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset the password of an SMTP token
+         * Replaces the password of a token. The old password immediately becomes invalid. Only this response contains the
+         * new password.
+         */
+        post: operations["smtpTokens.resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/v1/accounts/{accountId}/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the domains of an account
+         * Lists the domains of an account, ordered by id. If there are more domains, the response contains
+         * `paging.next.after`. Send this value as `after` to get the next page.
+         */
+        get: operations["domains.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1601,7 +1736,7 @@ export interface components {
             statusId?: string;
             /**
              * Format: int64
-             * The time of the first request to version 2026-03 that used the value, in milliseconds since the epoch.
+             * The time of the first request that used the value, in milliseconds since the epoch.
              */
             requestedAt?: number;
         };
@@ -1989,7 +2124,7 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** A uuid that an occurrence of an event used. */
+        /** The `uuid` of an accepted event occurrence. */
         EventUuidState: {
             /** The name of the event definition. */
             event: string;
@@ -2033,7 +2168,7 @@ export interface components {
             targetUrl: string;
             throttling: components["schemas"]["WebhookThrottling"];
         };
-        /** The settings of an app's webhooks. */
+        /** The webhook settings of an app. */
         WebhookSettings: components["schemas"]["WebhookSettingsInput"] & {
             /**
              * Format: date-time
@@ -2046,7 +2181,7 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** The settings of an app's webhooks. */
+        /** The webhook settings of an app. */
         WebhookSettingsState: components["schemas"]["WebhookSettings"] & {
             /**
              * Format: int64
@@ -2081,7 +2216,7 @@ export interface components {
         };
         /** A subscription of an app. */
         WebhookSubscription: components["schemas"]["WebhookSubscriptionInput"] & {
-            /** The id of the subscription. In events, it is the number `subscriptionId`. */
+            /** The id of the subscription. Events contain it as the number `subscriptionId`. */
             id: string;
             /**
              * Format: date-time
@@ -2094,8 +2229,10 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** A subscription of an app to events. */
+        /** An app's subscription to one type of event. */
         WebhookSubscriptionState: components["schemas"]["WebhookSubscription"] & {
+            /** The id of the subscription. */
+            id?: string;
             /**
              * Format: int64
              * The id of the app.
@@ -2596,7 +2733,11 @@ export interface components {
          * for all accounts.
          */
         FaultMatch: {
-            /** Match only calls to this operation. */
+            /**
+             * Match only calls to this operation. With `webhooks.receiveEvents`, match only attempts to deliver webhooks: `status` and
+             * `reset` then replace the request, `latency` delays it by at most 10 seconds, and `dropResponse` makes the mock ignore the
+             * response and repeat the request later.
+             */
             operationId?: string;
             /**
              * Format: int64
@@ -2714,8 +2855,27 @@ export interface components {
              */
             milliseconds: number;
         };
+        /** The mock sends a webhook twice. Requires the `operationId` `webhooks.receiveEvents`. */
+        DuplicateEffect: {
+            /**
+             * Always `duplicate`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "duplicate";
+        };
+        /**
+         * The mock sends a webhook after the account's next webhook, or after three seconds at the latest. Requires the
+         * `operationId` `webhooks.receiveEvents`.
+         */
+        ReorderEffect: {
+            /**
+             * Always `reorder`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reorder";
+        };
         /** The effect on a matching call, selected by `type`. */
-        FaultEffect: components["schemas"]["StatusEffect"] | components["schemas"]["RateLimitEffect"] | components["schemas"]["LatencyEffect"] | components["schemas"]["ResetEffect"] | components["schemas"]["TruncateEffect"] | components["schemas"]["DropResponseEffect"] | components["schemas"]["SearchLagEffect"];
+        FaultEffect: components["schemas"]["StatusEffect"] | components["schemas"]["RateLimitEffect"] | components["schemas"]["LatencyEffect"] | components["schemas"]["ResetEffect"] | components["schemas"]["TruncateEffect"] | components["schemas"]["DropResponseEffect"] | components["schemas"]["SearchLagEffect"] | components["schemas"]["DuplicateEffect"] | components["schemas"]["ReorderEffect"];
         /** A fault. */
         Fault: {
             /** The id of the fault. */
@@ -2882,6 +3042,384 @@ export interface components {
             /** The definitions. */
             results: components["schemas"]["EventDefinition"][];
         };
+        /** The fields of every event. */
+        WebhookEventFields: {
+            /**
+             * Format: int64
+             * The id of the event. All deliveries of the event have the same id, so a receiver can recognize duplicates.
+             */
+            eventId: number;
+            /**
+             * Format: int64
+             * The id of the subscription that the event belongs to.
+             */
+            subscriptionId: number;
+            /**
+             * Format: int64
+             * The id of the account.
+             */
+            portalId: number;
+            /**
+             * Format: int64
+             * The id of the app.
+             */
+            appId: number;
+            /**
+             * Format: int64
+             * When the event occurred, in milliseconds since the epoch.
+             */
+            occurredAt: number;
+            /**
+             * Format: int32
+             * The number of earlier attempts to deliver the event.
+             */
+            attemptNumber: number;
+            /** The type id of the record. Only events whose type begins with `object.` have this field. */
+            objectTypeId?: string;
+            /** What caused the event. */
+            changeSource: "CRM_UI" | "INTEGRATION" | (string & {});
+            /** The id of the user or the app that caused the event. */
+            sourceId?: string;
+        };
+        /** A record was created. */
+        RecordCreationEvent: components["schemas"]["WebhookEventFields"] & {
+            /**
+             * The type of the event.
+             * @enum {string}
+             */
+            subscriptionType: "contact.creation" | "company.creation" | "deal.creation" | "ticket.creation" | "product.creation" | "line_item.creation" | "object.creation";
+            /**
+             * Format: int64
+             * The id of the record.
+             */
+            objectId: number;
+            /**
+             * The kind of change.
+             * @enum {string}
+             */
+            changeFlag: "CREATED";
+        };
+        /** A record was archived. */
+        RecordDeletionEvent: components["schemas"]["WebhookEventFields"] & {
+            /**
+             * The type of the event.
+             * @enum {string}
+             */
+            subscriptionType: "contact.deletion" | "company.deletion" | "deal.deletion" | "ticket.deletion" | "product.deletion" | "line_item.deletion" | "object.deletion";
+            /**
+             * Format: int64
+             * The id of the record.
+             */
+            objectId: number;
+            /**
+             * The kind of change.
+             * @enum {string}
+             */
+            changeFlag: "DELETED";
+        };
+        /** A record was merged into another one. */
+        RecordMergeEvent: components["schemas"]["WebhookEventFields"] & {
+            /**
+             * The type of the event.
+             * @enum {string}
+             */
+            subscriptionType: "contact.merge" | "company.merge" | "deal.merge" | "ticket.merge" | "product.merge" | "line_item.merge" | "object.merge";
+            /**
+             * Format: int64
+             * The id of the record that remains.
+             */
+            objectId: number;
+            /**
+             * Format: int64
+             * The id of the record that remains.
+             */
+            primaryObjectId: number;
+            /** The ids of the records that were merged into it. */
+            mergedObjectIds: number[];
+            /**
+             * Format: int64
+             * The id of the resulting record, which can differ from the id of the primary record.
+             */
+            newObjectId: number;
+            /**
+             * Format: int32
+             * The number of properties whose values come from a merged record.
+             */
+            numberOfPropertiesMoved: number;
+        };
+        /** An archived record was restored. */
+        RecordRestoreEvent: components["schemas"]["WebhookEventFields"] & {
+            /**
+             * The type of the event.
+             * @enum {string}
+             */
+            subscriptionType: "contact.restore" | "company.restore" | "deal.restore" | "ticket.restore" | "product.restore" | "line_item.restore" | "object.restore";
+            /**
+             * Format: int64
+             * The id of the record.
+             */
+            objectId: number;
+        };
+        /** The value of a property changed. */
+        PropertyChangeEvent: components["schemas"]["WebhookEventFields"] & {
+            /**
+             * The type of the event.
+             * @enum {string}
+             */
+            subscriptionType: "contact.propertyChange" | "company.propertyChange" | "deal.propertyChange" | "ticket.propertyChange" | "product.propertyChange" | "line_item.propertyChange" | "object.propertyChange";
+            /**
+             * Format: int64
+             * The id of the record.
+             */
+            objectId: number;
+            /** The name of the property. */
+            propertyName: string;
+            /** The new value of the property, which is empty if the value was deleted. */
+            propertyValue: string;
+        };
+        /** An association between two records was created or deleted. */
+        AssociationChangeEvent: components["schemas"]["WebhookEventFields"] & {
+            /**
+             * The type of the event.
+             * @enum {string}
+             */
+            subscriptionType: "contact.associationChange" | "company.associationChange" | "deal.associationChange" | "ticket.associationChange" | "line_item.associationChange" | "object.associationChange";
+            /** The name of the association type, in capital letters, for example `CONTACT_TO_COMPANY`. */
+            associationType: string;
+            /**
+             * Format: int64
+             * The id of the record whose object type the subscription names.
+             */
+            fromObjectId: number;
+            /**
+             * Format: int64
+             * The id of the other record.
+             */
+            toObjectId: number;
+            /** Whether the association was deleted. */
+            associationRemoved: boolean;
+            /** Whether the other record is the primary record of its type. */
+            isPrimaryAssociation: boolean;
+        };
+        /** A contact was deleted permanently for privacy reasons. */
+        PrivacyDeletionEvent: components["schemas"]["WebhookEventFields"] & {
+            /**
+             * The type of the event.
+             * @enum {string}
+             */
+            subscriptionType: "contact.privacyDeletion";
+            /**
+             * Format: int64
+             * The id of the record.
+             */
+            objectId: number;
+        };
+        /** A conversation was created, changed or deleted, or received a message. */
+        ConversationEvent: components["schemas"]["WebhookEventFields"] & {
+            /**
+             * The type of the event.
+             * @enum {string}
+             */
+            subscriptionType: "conversation.creation" | "conversation.deletion" | "conversation.newMessage" | "conversation.privacyDeletion" | "conversation.propertyChange";
+            /**
+             * Format: int64
+             * The id of the conversation.
+             */
+            objectId: number;
+            /** The name of the property. Only property changes have this field. */
+            propertyName?: string;
+            /** The new value of the property. Only property changes have this field. */
+            propertyValue?: string;
+        };
+        /** A custom event occurred. */
+        EventCompletedEvent: components["schemas"]["WebhookEventFields"] & {
+            /**
+             * The type of the event.
+             * @enum {string}
+             */
+            subscriptionType: "event.completed";
+            /** The full name of the custom event. */
+            eventTypeName: string;
+            /**
+             * Format: int64
+             * The id of the record that the occurrence is linked to. Absent if it is not linked to a record.
+             */
+            objectId?: number;
+        };
+        /** An event. The field `subscriptionType` determines its other fields. */
+        WebhookEvent: components["schemas"]["RecordCreationEvent"] | components["schemas"]["RecordDeletionEvent"] | components["schemas"]["RecordMergeEvent"] | components["schemas"]["RecordRestoreEvent"] | components["schemas"]["PropertyChangeEvent"] | components["schemas"]["AssociationChangeEvent"] | components["schemas"]["PrivacyDeletionEvent"] | components["schemas"]["ConversationEvent"] | components["schemas"]["EventCompletedEvent"];
+        /** An attempt to deliver events. */
+        WebhookAttempt: {
+            /**
+             * Format: int32
+             * The number of earlier attempts.
+             */
+            attemptNumber: number;
+            /**
+             * Format: date-time
+             * When the attempt began, by the account's clock.
+             */
+            sentAt: string;
+            /** The target URL. Empty if the app has no settings. */
+            url: string;
+            /**
+             * The headers of the request, including its signatures. Their timestamp is from the machine's clock, so that receivers can
+             * check the age of the request. Empty if no request was sent.
+             */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int32
+             * The status of the response. Absent if the mock received no response.
+             */
+            status?: number;
+            /** Why the attempt failed. Absent if the mock received a response. */
+            error?: string;
+            /** The duration of the attempt, in milliseconds of real time. */
+            durationMs: number;
+        };
+        /** Events that the mock delivers to an app in one request, and the attempts to deliver them. */
+        WebhookDelivery: {
+            /**
+             * Format: int64
+             * The number of the delivery in the account. Later deliveries have greater numbers.
+             */
+            number: number;
+            /**
+             * Format: int64
+             * The id of the app.
+             */
+            appId: number;
+            /**
+             * `pending` until an attempt succeeds or no attempt remains, then `delivered` or `failed`.
+             * @enum {string}
+             */
+            state: "pending" | "delivered" | "failed";
+            /** The body of the last attempt or, before the first attempt, of the next one. */
+            events: components["schemas"]["WebhookEvent"][];
+            /**
+             * Format: date-time
+             * When the next attempt is due, by the account's clock. Only pending deliveries have this field.
+             */
+            dueAt?: string;
+            /** The attempts, oldest first. */
+            attempts: components["schemas"]["WebhookAttempt"][];
+        };
+        /** Deliveries of an account. */
+        WebhookDeliveryList: {
+            /** The deliveries, oldest first. */
+            results: components["schemas"]["WebhookDelivery"][];
+        };
+        /** A token for sending email by SMTP, without its password. */
+        SmtpToken: {
+            /**
+             * The SMTP username. It consists of ten lowercase letters and digits, `@`, the account id, `.smtp.` and the name
+             * of the host.
+             */
+            id: string;
+            /** The name of the campaign. */
+            campaignName: string;
+            /** The id of the email campaign. */
+            emailCampaignId: string;
+            /** Whether email that is sent with the token creates a contact for each recipient who has none. */
+            createContact: boolean;
+            /** The email address of the user who created the token. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * The time when the token was created.
+             */
+            createdAt: string;
+        };
+        /** The position of the next page. Omitted on the last page. */
+        Paging: {
+            /** The next page. */
+            next?: {
+                /** The cursor of the next page. */
+                after: string;
+                /** The URL of the next page. */
+                link?: string;
+            };
+        };
+        /** A page of the list of SMTP tokens. */
+        SmtpTokenList: {
+            /** The tokens on this page. */
+            results: components["schemas"]["SmtpToken"][];
+            paging?: components["schemas"]["Paging"];
+        };
+        /** The campaign of a new token. */
+        SmtpTokenInput: {
+            /** The name of the campaign. */
+            campaignName: string;
+            /** Whether email that is sent with the token creates a contact for each recipient who has none. */
+            createContact: boolean;
+        };
+        /** A token for sending email by SMTP, with its new password. Store the password, because it is not returned again. */
+        SmtpTokenWithPassword: components["schemas"]["SmtpToken"] & {
+            /** The SMTP password, which consists of 26 to 30 letters and digits. */
+            password: string;
+        };
+        /** A domain of the account. */
+        Domain: {
+            /** The id of the domain. */
+            id: string;
+            /** The name of the domain. */
+            domain: string;
+            /**
+             * Format: date-time
+             * The time when the domain was created.
+             */
+            created?: string;
+            /**
+             * Format: date-time
+             * The time when the domain was last changed.
+             */
+            updated?: string;
+            /** Whether the domain resolves. */
+            isResolving: boolean;
+            /** Whether a user has marked the domain as resolving. */
+            manuallyMarkedAsResolving?: boolean;
+            /** Whether the domain is served over HTTPS. Version v1 names this field `isUsingHttps`. */
+            isSslEnabled?: boolean;
+            /** Whether the domain is served only over HTTPS. */
+            isSslOnly?: boolean;
+            /** The target of the CNAME record that the domain must have. */
+            correctCname?: string;
+            /** The name of the primary domain to which this domain is secondary. */
+            secondaryToDomain?: string;
+            /** Whether the domain is used for blog posts. */
+            isUsedForBlogPost: boolean;
+            /** Whether the domain is used for email. */
+            isUsedForEmail: boolean;
+            /** Whether the domain is used for the knowledge base. */
+            isUsedForKnowledge: boolean;
+            /** Whether the domain is used for landing pages. */
+            isUsedForLandingPage: boolean;
+            /** Whether the domain is used for site pages. */
+            isUsedForSitePage: boolean;
+            /** Whether this is the primary domain for blog posts. */
+            primaryBlogPost?: boolean;
+            /** Whether this is the primary domain for email. */
+            primaryEmail?: boolean;
+            /** Whether this is the primary domain for the knowledge base. */
+            primaryKnowledge?: boolean;
+            /** Whether this is the primary domain for landing pages. */
+            primaryLandingPage?: boolean;
+            /** Whether this is the primary domain for site pages. */
+            primarySitePage?: boolean;
+        };
+        /** A page of the domain list. */
+        DomainList: {
+            /**
+             * Format: int32
+             * The number of domains that match the filters, across all pages.
+             */
+            total: number;
+            /** The domains on this page. */
+            results: components["schemas"]["Domain"][];
+            paging?: components["schemas"]["Paging"];
+        };
         /** The health of the mock. */
         Health: {
             /**
@@ -2988,6 +3526,10 @@ export interface components {
         FaultsOf: number;
         /** Return only entries of this account. Default: all accounts. */
         OfAccount: number;
+        /** The number of the delivery in the account. */
+        DeliveryNumber: number;
+        /** The id of the token, which is its SMTP username. */
+        SmtpTokenId: string;
     };
     requestBodies: never;
     headers: never;
@@ -4465,6 +5007,236 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventDefinitions"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "webhooks.listDeliveries": {
+        parameters: {
+            query?: {
+                /** Return only deliveries to this app. */
+                appId?: number;
+                /** Return only deliveries with an event of this type, for example `ticket.propertyChange`. */
+                eventType?: string;
+                /** Return only deliveries in this state. */
+                state?: "pending" | "delivered" | "failed";
+                /** Return only deliveries whose number is smaller than this value. */
+                before?: number;
+                /** The maximum number of deliveries to return. If more deliveries match, the newest ones are returned. */
+                limit?: number;
+                /** The number of attempted deliveries to wait for. If it is not 0, other deliveries are not returned. */
+                waitFor?: number;
+                /** The maximum time to wait, in milliseconds of real time. */
+                timeout?: number;
+            };
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "webhooks.sendAgain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+                /** The number of the delivery in the account. */
+                number: components["parameters"]["DeliveryNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The new delivery. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "smtpTokens.list": {
+        parameters: {
+            query?: {
+                /** Return only tokens after this position. Send `paging.next.after` from the previous page. */
+                after?: string;
+                /** The maximum number of results. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The tokens. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmtpTokenList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "smtpTokens.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        /** The campaign of the token. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SmtpTokenInput"];
+            };
+        };
+        responses: {
+            /** The token, with its password. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmtpTokenWithPassword"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "smtpTokens.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+                /** The id of the token, which is its SMTP username. */
+                tokenId: components["parameters"]["SmtpTokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The token was deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "smtpTokens.resetPassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+                /** The id of the token, which is its SMTP username. */
+                tokenId: components["parameters"]["SmtpTokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The token, with its new password. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmtpTokenWithPassword"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "domains.list": {
+        parameters: {
+            query?: {
+                /** Return only domains after this position. Send `paging.next.after` from the previous page. */
+                after?: string;
+                /** The maximum number of results. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The domains. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainList"];
                 };
             };
             400: components["responses"]["ValidationError"];

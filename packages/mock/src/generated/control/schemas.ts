@@ -855,7 +855,7 @@ export interface SendIdState {
     statusId?: string;
     /**
      * Format: int64
-     * The time of the first request to version 2026-03 that used the value, in milliseconds since the epoch.
+     * The time of the first request that used the value, in milliseconds since the epoch.
      */
     requestedAt?: number;
 }
@@ -1253,7 +1253,7 @@ export interface EventOccurrenceState {
     };
 }
 
-/** A uuid that an occurrence of an event used. */
+/** The `uuid` of an accepted event occurrence. */
 export interface EventUuidState {
     /** The name of the event definition. */
     event: string;
@@ -1302,7 +1302,7 @@ export interface WebhookSettingsInput {
     throttling: WebhookThrottling;
 }
 
-/** The settings of an app's webhooks. */
+/** The webhook settings of an app. */
 export type WebhookSettings = WebhookSettingsInput & {
     /**
      * Format: date-time
@@ -1316,7 +1316,7 @@ export type WebhookSettings = WebhookSettingsInput & {
     updatedAt: string;
 };
 
-/** The settings of an app's webhooks. */
+/** The webhook settings of an app. */
 export type WebhookSettingsState = WebhookSettings & {
     /**
      * Format: int64
@@ -1353,7 +1353,7 @@ export interface WebhookSubscriptionInput {
 
 /** A subscription of an app. */
 export type WebhookSubscription = WebhookSubscriptionInput & {
-    /** The id of the subscription. In events, it is the number `subscriptionId`. */
+    /** The id of the subscription. Events contain it as the number `subscriptionId`. */
     id: string;
     /**
      * Format: date-time
@@ -1367,8 +1367,10 @@ export type WebhookSubscription = WebhookSubscriptionInput & {
     updatedAt: string;
 };
 
-/** A subscription of an app to events. */
+/** An app's subscription to one type of event. */
 export type WebhookSubscriptionState = WebhookSubscription & {
+    /** The id of the subscription. */
+    id?: string;
     /**
      * Format: int64
      * The id of the app.
@@ -1896,7 +1898,11 @@ export interface Clock {
  * for all accounts.
  */
 export interface FaultMatch {
-    /** Match only calls to this operation. */
+    /**
+     * Match only calls to this operation. With `webhooks.receiveEvents`, match only attempts to deliver webhooks: `status` and
+     * `reset` then replace the request, `latency` delays it by at most 10 seconds, and `dropResponse` makes the mock ignore the
+     * response and repeat the request later.
+     */
     operationId?: string;
     /**
      * Format: int64
@@ -2022,8 +2028,29 @@ export interface SearchLagEffect {
     milliseconds: number;
 }
 
+/** The mock sends a webhook twice. Requires the `operationId` `webhooks.receiveEvents`. */
+export interface DuplicateEffect {
+    /**
+     * Always `duplicate`. (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "duplicate";
+}
+
+/**
+ * The mock sends a webhook after the account's next webhook, or after three seconds at the latest. Requires the
+ * `operationId` `webhooks.receiveEvents`.
+ */
+export interface ReorderEffect {
+    /**
+     * Always `reorder`. (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "reorder";
+}
+
 /** The effect on a matching call, selected by `type`. */
-export type FaultEffect = StatusEffect | RateLimitEffect | LatencyEffect | ResetEffect | TruncateEffect | DropResponseEffect | SearchLagEffect;
+export type FaultEffect = StatusEffect | RateLimitEffect | LatencyEffect | ResetEffect | TruncateEffect | DropResponseEffect | SearchLagEffect | DuplicateEffect | ReorderEffect;
 
 /** A fault. */
 export interface Fault {
@@ -2200,6 +2227,405 @@ export interface EventOccurrenceList {
 export interface EventDefinitions {
     /** The definitions. */
     results: EventDefinition[];
+}
+
+/** The fields of every event. */
+export interface WebhookEventFields {
+    /**
+     * Format: int64
+     * The id of the event. All deliveries of the event have the same id, so a receiver can recognize duplicates.
+     */
+    eventId: number;
+    /**
+     * Format: int64
+     * The id of the subscription that the event belongs to.
+     */
+    subscriptionId: number;
+    /**
+     * Format: int64
+     * The id of the account.
+     */
+    portalId: number;
+    /**
+     * Format: int64
+     * The id of the app.
+     */
+    appId: number;
+    /**
+     * Format: int64
+     * When the event occurred, in milliseconds since the epoch.
+     */
+    occurredAt: number;
+    /**
+     * Format: int32
+     * The number of earlier attempts to deliver the event.
+     */
+    attemptNumber: number;
+    /** The type id of the record. Only events whose type begins with `object.` have this field. */
+    objectTypeId?: string;
+    /** What caused the event. */
+    changeSource: "CRM_UI" | "INTEGRATION" | (string & {});
+    /** The id of the user or the app that caused the event. */
+    sourceId?: string;
+}
+
+/** A record was created. */
+export type RecordCreationEvent = WebhookEventFields & {
+    /**
+     * The type of the event.
+     * @enum {string}
+     */
+    subscriptionType: "contact.creation" | "company.creation" | "deal.creation" | "ticket.creation" | "product.creation" | "line_item.creation" | "object.creation";
+    /**
+     * Format: int64
+     * The id of the record.
+     */
+    objectId: number;
+    /**
+     * The kind of change.
+     * @enum {string}
+     */
+    changeFlag: "CREATED";
+};
+
+/** A record was archived. */
+export type RecordDeletionEvent = WebhookEventFields & {
+    /**
+     * The type of the event.
+     * @enum {string}
+     */
+    subscriptionType: "contact.deletion" | "company.deletion" | "deal.deletion" | "ticket.deletion" | "product.deletion" | "line_item.deletion" | "object.deletion";
+    /**
+     * Format: int64
+     * The id of the record.
+     */
+    objectId: number;
+    /**
+     * The kind of change.
+     * @enum {string}
+     */
+    changeFlag: "DELETED";
+};
+
+/** A record was merged into another one. */
+export type RecordMergeEvent = WebhookEventFields & {
+    /**
+     * The type of the event.
+     * @enum {string}
+     */
+    subscriptionType: "contact.merge" | "company.merge" | "deal.merge" | "ticket.merge" | "product.merge" | "line_item.merge" | "object.merge";
+    /**
+     * Format: int64
+     * The id of the record that remains.
+     */
+    objectId: number;
+    /**
+     * Format: int64
+     * The id of the record that remains.
+     */
+    primaryObjectId: number;
+    /** The ids of the records that were merged into it. */
+    mergedObjectIds: number[];
+    /**
+     * Format: int64
+     * The id of the resulting record, which can differ from the id of the primary record.
+     */
+    newObjectId: number;
+    /**
+     * Format: int32
+     * The number of properties whose values come from a merged record.
+     */
+    numberOfPropertiesMoved: number;
+};
+
+/** An archived record was restored. */
+export type RecordRestoreEvent = WebhookEventFields & {
+    /**
+     * The type of the event.
+     * @enum {string}
+     */
+    subscriptionType: "contact.restore" | "company.restore" | "deal.restore" | "ticket.restore" | "product.restore" | "line_item.restore" | "object.restore";
+    /**
+     * Format: int64
+     * The id of the record.
+     */
+    objectId: number;
+};
+
+/** The value of a property changed. */
+export type PropertyChangeEvent = WebhookEventFields & {
+    /**
+     * The type of the event.
+     * @enum {string}
+     */
+    subscriptionType: "contact.propertyChange" | "company.propertyChange" | "deal.propertyChange" | "ticket.propertyChange" | "product.propertyChange" | "line_item.propertyChange" | "object.propertyChange";
+    /**
+     * Format: int64
+     * The id of the record.
+     */
+    objectId: number;
+    /** The name of the property. */
+    propertyName: string;
+    /** The new value of the property, which is empty if the value was deleted. */
+    propertyValue: string;
+};
+
+/** An association between two records was created or deleted. */
+export type AssociationChangeEvent = WebhookEventFields & {
+    /**
+     * The type of the event.
+     * @enum {string}
+     */
+    subscriptionType: "contact.associationChange" | "company.associationChange" | "deal.associationChange" | "ticket.associationChange" | "line_item.associationChange" | "object.associationChange";
+    /** The name of the association type, in capital letters, for example `CONTACT_TO_COMPANY`. */
+    associationType: string;
+    /**
+     * Format: int64
+     * The id of the record whose object type the subscription names.
+     */
+    fromObjectId: number;
+    /**
+     * Format: int64
+     * The id of the other record.
+     */
+    toObjectId: number;
+    /** Whether the association was deleted. */
+    associationRemoved: boolean;
+    /** Whether the other record is the primary record of its type. */
+    isPrimaryAssociation: boolean;
+};
+
+/** A contact was deleted permanently for privacy reasons. */
+export type PrivacyDeletionEvent = WebhookEventFields & {
+    /**
+     * The type of the event.
+     * @enum {string}
+     */
+    subscriptionType: "contact.privacyDeletion";
+    /**
+     * Format: int64
+     * The id of the record.
+     */
+    objectId: number;
+};
+
+/** A conversation was created, changed or deleted, or received a message. */
+export type ConversationEvent = WebhookEventFields & {
+    /**
+     * The type of the event.
+     * @enum {string}
+     */
+    subscriptionType: "conversation.creation" | "conversation.deletion" | "conversation.newMessage" | "conversation.privacyDeletion" | "conversation.propertyChange";
+    /**
+     * Format: int64
+     * The id of the conversation.
+     */
+    objectId: number;
+    /** The name of the property. Only property changes have this field. */
+    propertyName?: string;
+    /** The new value of the property. Only property changes have this field. */
+    propertyValue?: string;
+};
+
+/** A custom event occurred. */
+export type EventCompletedEvent = WebhookEventFields & {
+    /**
+     * The type of the event.
+     * @enum {string}
+     */
+    subscriptionType: "event.completed";
+    /** The full name of the custom event. */
+    eventTypeName: string;
+    /**
+     * Format: int64
+     * The id of the record that the occurrence is linked to. Absent if it is not linked to a record.
+     */
+    objectId?: number;
+};
+
+/** An event. The field `subscriptionType` determines its other fields. */
+export type WebhookEvent = RecordCreationEvent | RecordDeletionEvent | RecordMergeEvent | RecordRestoreEvent | PropertyChangeEvent | AssociationChangeEvent | PrivacyDeletionEvent | ConversationEvent | EventCompletedEvent;
+
+/** An attempt to deliver events. */
+export interface WebhookAttempt {
+    /**
+     * Format: int32
+     * The number of earlier attempts.
+     */
+    attemptNumber: number;
+    /**
+     * Format: date-time
+     * When the attempt began, by the account's clock.
+     */
+    sentAt: string;
+    /** The target URL. Empty if the app has no settings. */
+    url: string;
+    /**
+     * The headers of the request, including its signatures. Their timestamp is from the machine's clock, so that receivers can
+     * check the age of the request. Empty if no request was sent.
+     */
+    headers: {
+        [key: string]: string;
+    };
+    /**
+     * Format: int32
+     * The status of the response. Absent if the mock received no response.
+     */
+    status?: number;
+    /** Why the attempt failed. Absent if the mock received a response. */
+    error?: string;
+    /** The duration of the attempt, in milliseconds of real time. */
+    durationMs: number;
+}
+
+/** Events that the mock delivers to an app in one request, and the attempts to deliver them. */
+export interface WebhookDelivery {
+    /**
+     * Format: int64
+     * The number of the delivery in the account. Later deliveries have greater numbers.
+     */
+    number: number;
+    /**
+     * Format: int64
+     * The id of the app.
+     */
+    appId: number;
+    /**
+     * `pending` until an attempt succeeds or no attempt remains, then `delivered` or `failed`.
+     * @enum {string}
+     */
+    state: "pending" | "delivered" | "failed";
+    /** The body of the last attempt or, before the first attempt, of the next one. */
+    events: WebhookEvent[];
+    /**
+     * Format: date-time
+     * When the next attempt is due, by the account's clock. Only pending deliveries have this field.
+     */
+    dueAt?: string;
+    /** The attempts, oldest first. */
+    attempts: WebhookAttempt[];
+}
+
+/** Deliveries of an account. */
+export interface WebhookDeliveryList {
+    /** The deliveries, oldest first. */
+    results: WebhookDelivery[];
+}
+
+/** A token for sending email by SMTP, without its password. */
+export interface SmtpToken {
+    /**
+     * The SMTP username. It consists of ten lowercase letters and digits, `@`, the account id, `.smtp.` and the name
+     * of the host.
+     */
+    id: string;
+    /** The name of the campaign. */
+    campaignName: string;
+    /** The id of the email campaign. */
+    emailCampaignId: string;
+    /** Whether email that is sent with the token creates a contact for each recipient who has none. */
+    createContact: boolean;
+    /** The email address of the user who created the token. */
+    createdBy: string;
+    /**
+     * Format: date-time
+     * The time when the token was created.
+     */
+    createdAt: string;
+}
+
+/** The position of the next page. Omitted on the last page. */
+export interface Paging {
+    /** The next page. */
+    next?: {
+        /** The cursor of the next page. */
+        after: string;
+        /** The URL of the next page. */
+        link?: string;
+    };
+}
+
+/** A page of the list of SMTP tokens. */
+export interface SmtpTokenList {
+    /** The tokens on this page. */
+    results: SmtpToken[];
+    paging?: Paging;
+}
+
+/** The campaign of a new token. */
+export interface SmtpTokenInput {
+    /** The name of the campaign. */
+    campaignName: string;
+    /** Whether email that is sent with the token creates a contact for each recipient who has none. */
+    createContact: boolean;
+}
+
+/** A token for sending email by SMTP, with its new password. Store the password, because it is not returned again. */
+export type SmtpTokenWithPassword = SmtpToken & {
+    /** The SMTP password, which consists of 26 to 30 letters and digits. */
+    password: string;
+};
+
+/** A domain of the account. */
+export interface Domain {
+    /** The id of the domain. */
+    id: string;
+    /** The name of the domain. */
+    domain: string;
+    /**
+     * Format: date-time
+     * The time when the domain was created.
+     */
+    created?: string;
+    /**
+     * Format: date-time
+     * The time when the domain was last changed.
+     */
+    updated?: string;
+    /** Whether the domain resolves. */
+    isResolving: boolean;
+    /** Whether a user has marked the domain as resolving. */
+    manuallyMarkedAsResolving?: boolean;
+    /** Whether the domain is served over HTTPS. Version v1 names this field `isUsingHttps`. */
+    isSslEnabled?: boolean;
+    /** Whether the domain is served only over HTTPS. */
+    isSslOnly?: boolean;
+    /** The target of the CNAME record that the domain must have. */
+    correctCname?: string;
+    /** The name of the primary domain to which this domain is secondary. */
+    secondaryToDomain?: string;
+    /** Whether the domain is used for blog posts. */
+    isUsedForBlogPost: boolean;
+    /** Whether the domain is used for email. */
+    isUsedForEmail: boolean;
+    /** Whether the domain is used for the knowledge base. */
+    isUsedForKnowledge: boolean;
+    /** Whether the domain is used for landing pages. */
+    isUsedForLandingPage: boolean;
+    /** Whether the domain is used for site pages. */
+    isUsedForSitePage: boolean;
+    /** Whether this is the primary domain for blog posts. */
+    primaryBlogPost?: boolean;
+    /** Whether this is the primary domain for email. */
+    primaryEmail?: boolean;
+    /** Whether this is the primary domain for the knowledge base. */
+    primaryKnowledge?: boolean;
+    /** Whether this is the primary domain for landing pages. */
+    primaryLandingPage?: boolean;
+    /** Whether this is the primary domain for site pages. */
+    primarySitePage?: boolean;
+}
+
+/** A page of the domain list. */
+export interface DomainList {
+    /**
+     * Format: int32
+     * The number of domains that match the filters, across all pages.
+     */
+    total: number;
+    /** The domains on this page. */
+    results: Domain[];
+    paging?: Paging;
 }
 
 /** The health of the mock. */

@@ -15,5 +15,8 @@ export const validators: ValidatorsByArea = {
   labels: () => import("./validators/labels.ts"),
   snapshots: () => import("./validators/snapshots.ts"),
   events: () => import("./validators/events.ts"),
+  smtpTokens: () => import("./validators/smtpTokens.ts"),
+  domains: () => import("./validators/domains.ts"),
+  webhooks: () => import("./validators/webhooks.ts"),
   associations: () => import("./validators/associations.ts"),
 };

@@ -16,7 +16,7 @@ export interface Ends {
   readonly to: ObjectType;
   readonly fromType: string;
   readonly toType: string;
-  /** The types between all object types. */
+  /** The association types between all object types. */
   readonly types: AssociationTypes;
   /** The types in this direction. */
   readonly between: readonly AssociationType[];

@@ -2,7 +2,7 @@ import type { AssociationType as ShownType } from "@crm-platform/types";
 import { Rejection } from "../../contract/errors/rejection.ts";
 import type { AssociationLabel } from "../../store/documents.ts";
 import type { AccountStore } from "../../store/store.ts";
-import { invalidValue } from "../common/problems.ts";
+import { existing, invalidValue } from "../common/problems.ts";
 import type { RunWith } from "../handlers.ts";
 import {
   type AssociationTypes,
@@ -46,7 +46,7 @@ export async function defineLabel(store: AccountStore, ends: Ends, { name, label
   const back = { fromType: toType, toType: fromType };
   const inverseName = inverseLabel === undefined ? name : `${name}_inverse`;
   if (typeNamed(ends.between, name) ?? typeNamed(types.between(toType, fromType), inverseName))
-    throw invalidValue("name", "taken", "must result in names that no association type between the object types has", name);
+    throw invalidValue("name", "taken", "must not result in a name that an association type between the object types already has", name);
   // A pair of labels between records of the same type counts once.
   const labels = ends.between.filter((type) => type.custom && (fromType !== toType || type.id <= type.inverse));
   if (labels.length >= maxLabels) {
@@ -89,9 +89,7 @@ export async function renameLabel(
 export const deleteLabel: RunWith<Ends, "associations.deleteLabel"> = async (ends, { path: { associationTypeId: id } }, { store }) => {
   if (defaultAssociationTypes.withId(id))
     throw invalidValue("associationTypeId", "custom", "must be the type id of a label that the account created", id);
-  const directions = await labelWith(store, ends, id);
-  if (!directions) throw new Rejection("OBJECT_NOT_FOUND", "No label of the object types has this type id.");
-  await removeLabel(store, directions);
+  await removeLabel(store, existing(await labelWith(store, ends, id), "No label of the object types has this type id."));
   return { status: 204 };
 };
 

@@ -8,7 +8,7 @@ import { type AssociationType, associationTypesOf } from "./associationTypes.ts"
 /**
  * Records above their limits can keep their associations.
  * @param replaced pairs to remove first
- * @throws Rejection if a record would be associated with itself or exceed a limit; the transaction then undoes the write
+ * @throws Rejection if a record would be associated with itself or exceed a limit; the write is then rolled back
  */
 export async function associateWithinLimits(store: AccountStore, pairs: readonly Pair[], replaced: readonly Pair[] = []): Promise<Pair[]> {
   rejectSelfAssociations(pairs);

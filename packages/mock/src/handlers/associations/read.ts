@@ -32,7 +32,7 @@ export async function requireRecord(store: AccountStore, type: ObjectType, id: s
   if (!current.has(id)) throw new Rejection("OBJECT_NOT_FOUND", `No ${type.singular} has the id in the path.`);
 }
 
-/** For each start, returns a page of associated records, ordered by id, with all types of each association. */
+/** Returns, for each record in `starts`, a page of associated records, ordered by id, with all types of each association. */
 async function recordPages(
   store: AccountStore,
   types: readonly AssociationType[],

@@ -107,7 +107,7 @@ async function associateDefault(
   ]);
 }
 
-/** Returns the labels of existing associations, and lists each association once. */
+/** Returns the labels of existing associations. Lists each association only once. */
 async function labeled(store: AccountStore, ends: Ends, inputs: readonly RecordIds[]): Promise<LabeledAssociation[]> {
   const stored = Map.groupBy(await storedPairs(store.associations, ends, inputs), keyOf);
   return [...new Map(inputs.map((input) => [keyOf(input), input]))].map(([key, { fromId, toId }]) => ({

@@ -24,7 +24,7 @@ export async function removeAll({ associations }: AccountStore, ends: Ends, reco
   await associations.remove(linksOf(await storedPairs(associations, ends, records)));
 }
 
-/** The records stay associated by the unlabeled type, unless it is removed, which removes all types. */
+/** The records stay associated by the unlabeled type. Removing the unlabeled type removes all types. */
 export async function removeTypes({ associations }: AccountStore, ends: Ends, inputs: readonly Typed[]): Promise<void> {
   const unlabeled = unlabeledType(ends.between);
   const stored = new Set((await storedPairs(associations, ends, inputs)).map(keyOf));

@@ -41,7 +41,7 @@ export async function existingPairs(store: AccountStore, body: AssociationInputV
 }
 
 /**
- * A repeated item selects the next possible pair. Associations with archived records are selected last (assumed).
+ * If an item is repeated, its next pair is selected. Associations with archived records are selected last (assumed).
  * @throws Rejection when a definition does not exist
  */
 export async function removeLinked(store: AccountStore, body: AssociationInputV1 | AssociationInputV1[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** Returns the paging of a list. Returns an empty object for the last page. */
+/** Returns an object with the `paging` of a list response. The object is empty for the last page. */
 export function pagingOf(next: string | undefined): { paging?: { next: { after: string } } } {
   return next === undefined ? {} : { paging: { next: { after: next } } };
 }

@@ -1,9 +1,9 @@
-import { invalidRequest, type Rejection } from "../../contract/errors/rejection.ts";
+import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import { maxProblems, type Problem } from "../../contract/message.ts";
 import { described } from "../../contract/problems/fields.ts";
 
 /**
- * Returns a problem with a value that the document allows, but that is not valid in this account.
+ * Returns the problem with a value that the document allows but that is invalid in this account.
  * @param value quoted in the problem, so it must not come from an `x-sensitive` field
  */
 export function problemOf(field: string, code: string, expectation: string, value: unknown): Problem {
@@ -14,6 +14,12 @@ export function problemOf(field: string, code: string, expectation: string, valu
 /** Returns the error for a request with one invalid value; see `problemOf`. */
 export function invalidValue(field: string, code: string, expectation: string, value: unknown): Rejection {
   return invalidRequest([problemOf(field, code, expectation, value)]);
+}
+
+/** @throws Rejection with status 404 and the message when there is no value */
+export function existing<Value>(value: Value | undefined, message: string): Value {
+  if (value === undefined) throw new Rejection("OBJECT_NOT_FOUND", message);
+  return value;
 }
 
 export function rejectIfAny(problems: readonly Problem[]): void {

@@ -1,3 +1,18 @@
+import type { Problem } from "../../contract/message.ts";
+import { problemOf } from "./problems.ts";
+
+const [first, last] = ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"];
+
+/** Returns a problem with each time that the platform cannot represent, such as a leap second, keyed by field. */
+export function timeProblems(times: Readonly<Record<string, string | undefined>>): Problem[] {
+  return Object.entries(times).flatMap(([field, time]) => {
+    if (time === undefined) return [];
+    const milliseconds = Date.parse(time);
+    if (milliseconds >= Date.parse(first) && milliseconds <= Date.parse(last)) return [];
+    return [problemOf(field, "format", `must be a time from ${first} to ${last}`, time)];
+  });
+}
+
 // Timestamps are cached, because formatting takes as long as validating a meeting, and the times in a batch are often equal.
 const known = new Map<number, string>();
 const maxCached = 1_000;

@@ -1,7 +1,6 @@
 import type { EventDefinition, EventProperty } from "@crm-platform/types";
-import { Rejection } from "../../contract/errors/rejection.ts";
 import type { AccountStore } from "../../store/store.ts";
-import { problemOf, rejectIfAny } from "../common/problems.ts";
+import { existing, invalidValue } from "../common/problems.ts";
 import { isDefaultProperty } from "./properties.ts";
 
 /** Returns the definitions that have not been deleted, in the order of their names. */
@@ -15,8 +14,7 @@ export async function currentDefinitions({ documents }: AccountStore): Promise<E
  */
 export async function existingDefinition(name: string, store: AccountStore): Promise<EventDefinition> {
   const definition = (await store.documents.get("eventDefinition", name)) ?? (await definitionByFullName(name, store));
-  if (!definition || definition.archived) throw new Rejection("OBJECT_NOT_FOUND", "No event definition has this name.");
-  return definition;
+  return existing(definition?.archived ? undefined : definition, "No event definition has this name.");
 }
 
 export async function definitionByFullName(fullName: string, { accountId, documents }: AccountStore): Promise<EventDefinition | undefined> {
@@ -32,10 +30,12 @@ export async function storeDefinition(definition: EventDefinition, { documents }
   await documents.put("eventDefinition", [{ key: definition.name, document: definition }]);
 }
 
-/** @throws Rejection when the event does not have the property, or it is a default property */
+/** @throws Rejection when the event has no property with this name, or when the property is a default one */
 export function existingProperty({ properties }: EventDefinition, name: string): EventProperty {
-  const property = properties.find((one) => one.name === name);
-  if (!property) throw new Rejection("OBJECT_NOT_FOUND", "No property of the event has this name.");
-  if (isDefaultProperty(name)) rejectIfAny([problemOf("propertyName", "default", "must be the name of a custom property", name)]);
+  const property = existing(
+    properties.find((one) => one.name === name),
+    "No property of the event has this name.",
+  );
+  if (isDefaultProperty(name)) throw invalidValue("propertyName", "default", "must be the name of a custom property", name);
   return property;
 }

@@ -2,7 +2,7 @@ import type { EventMatching, EventProperty } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
 import type { AccountStore } from "../../store/store.ts";
 import { problemOf } from "../common/problems.ts";
-import { definitionsOf } from "../records/definitions.ts";
+import { isUnique } from "../records/definitions.ts";
 import { noObject, primaryObjectIdOf } from "./primaryObjects.ts";
 
 const place = "customMatchingId.primaryObjectRule";
@@ -28,16 +28,11 @@ export async function matchingProblems(
     const field = `${place}.eventPropertyName`;
     problems.push(problemOf(field, "reference", "must be the name of a property of the event", eventPropertyName));
   }
-  if (!(await isUnique(targetObjectPropertyName, primaryObject, store))) {
+  // The mock does not know the properties of a custom object that is identified by its name.
+  const typeId = primaryObjectIdOf(primaryObject);
+  if (typeId !== undefined && !(await isUnique(store.records, typeId, targetObjectPropertyName))) {
     const field = `${place}.targetObjectPropertyName`;
     problems.push(problemOf(field, "unique", "must be the name of a unique property of the primary object", targetObjectPropertyName));
   }
   return problems;
-}
-
-async function isUnique(property: string, primaryObject: string, store: AccountStore): Promise<boolean> {
-  const typeId = primaryObjectIdOf(primaryObject);
-  // The mock does not know the properties of a custom object that is identified by its name.
-  if (typeId === undefined || property === "hs_object_id") return true;
-  return (await definitionsOf(store.records, typeId, [property])).get(property)?.unique ?? false;
 }

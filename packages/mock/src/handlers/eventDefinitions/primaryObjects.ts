@@ -3,6 +3,7 @@ import { problemOf } from "../common/problems.ts";
 import { objectTypeOf } from "../records/objectTypes.ts";
 
 export const noObject = "NO_OBJECT";
+const maxNameLength = 100;
 
 /** Type ids that behaviour.md, 4, does not list are assumed. */
 const typeIds: ReadonlyMap<string, string> = new Map([
@@ -33,6 +34,9 @@ export function primaryObjectOf(objectType: string): string {
 
 /** Accepts any name as the name of a custom object, except variant spellings of the known names. */
 export function primaryObjectProblems(primaryObject: string): Problem[] {
+  if (primaryObject.length > maxNameLength) {
+    return [problemOf("primaryObject", "maxLength", `must not have more than ${maxNameLength} characters`, primaryObject)];
+  }
   if (primaryObject === noObject || typeIds.has(primaryObject) || isCustom(primaryObject)) return [];
   const choices = [...typeIds.keys(), noObject].join(", ");
   return [problemOf("primaryObject", "enum", `must be one of ${choices}, or the name of a custom object`, primaryObject)];

@@ -56,17 +56,18 @@ export function isDefaultProperty(name: string): boolean {
   return reservedNames.has(name);
 }
 
+/** Letter case is ignored, because the names in occurrences are converted to lowercase. */
 export function propertyProblems(inputs: readonly EventPropertyInput[]): Problem[] {
   const earlierNames = new Set<string>();
   return inputs.flatMap((input, index) => {
-    const { name } = customProperty(input);
+    const name = customProperty(input).name.toLowerCase();
     const isRepeated = earlierNames.has(name);
     earlierNames.add(name);
     return addedPropertyProblems(input, { place: `propertyDefinitions[${index}].`, isRepeated });
   });
 }
 
-/** @param place the place of the property in the request, with a dot at its end, or the empty string */
+/** @param place the path of the property in the request, followed by a dot, or an empty string */
 export function addedPropertyProblems(
   input: EventPropertyInput,
   { place, isRepeated }: { readonly place: string; readonly isRepeated: boolean },
@@ -79,7 +80,8 @@ function nameProblems(place: string, input: EventPropertyInput, isRepeated: bool
   const given = input.name ?? input.label;
   const { name } = customProperty(input);
   if (name === "") return [problemOf(field, "minLength", "must not be empty", given)];
-  if (reservedNames.has(name)) return [problemOf(field, "nameReserved", "must not result in the name of a default property", given)];
+  if (reservedNames.has(name.toLowerCase()))
+    return [problemOf(field, "nameReserved", "must not result in the name of a default property", given)];
   if (isRepeated) return [problemOf(field, "nameTaken", "must not result in the name of another property", given)];
   return [];
 }

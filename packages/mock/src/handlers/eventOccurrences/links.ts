@@ -1,10 +1,10 @@
 import type { EventDefinition, EventOccurrenceInput } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
-import type { AccountStore, RecordStore } from "../../store/store.ts";
+import type { AccountStore } from "../../store/store.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
 import { noObject } from "../eventDefinitions/primaryObjects.ts";
 import { contactType, emailProperty } from "../records/contacts.ts";
-import { definitionsOf } from "../records/definitions.ts";
+import { isUnique } from "../records/definitions.ts";
 import { recordsByValue, remainingRecord } from "../records/find.ts";
 import { objectTypeOf } from "../records/objectTypes.ts";
 
@@ -12,11 +12,11 @@ export interface Occurrence {
   readonly input: EventOccurrenceInput;
   readonly place: string;
   readonly definition: EventDefinition;
-  /** The values keyed by the names of the event's properties. */
+  /** The values, keyed by property name as in the event's definition. */
   readonly properties: Readonly<Record<string, string>>;
 }
 
-/** The ids of the records of occurrences. Occurrences without an object have no record. */
+/** The id of each occurrence's record. Occurrences without an object have no record. */
 export type Links = ReadonlyMap<Occurrence, string>;
 
 /** One way to find the record of an occurrence. */
@@ -24,6 +24,8 @@ interface Candidate {
   readonly property: string;
   readonly value: string;
   readonly field: string;
+  /** Whether the value is the contact of a user token, which an earlier occurrence of the same request may change. */
+  readonly isToken: boolean;
 }
 
 /** Returns problems with fields that the event does not allow. */
@@ -46,7 +48,7 @@ export function objectTypeOfEvent({ primaryObjectId, primaryObject = "" }: Event
 }
 
 /**
- * Finds the records of occurrences. Reads all records that are found by the same property at once.
+ * Finds the records of occurrences. Looks up all records with the same type and identifying property together.
  * @throws Rejection if an occurrence has no record
  */
 export async function linkOccurrences(occurrences: readonly Occurrence[], store: AccountStore): Promise<Links> {
@@ -56,14 +58,21 @@ export async function linkOccurrences(occurrences: readonly Occurrence[], store:
   const ids = await recordIds(candidates, store);
 
   const links = new Map<Occurrence, string>();
+  const assigned = new Map<string | undefined, string>();
   const problems: Problem[] = [];
   for (const [occurrence, ways] of candidates) {
     const typeId = objectTypeOfEvent(occurrence.definition);
     const isKnown = objectTypeOf(typeId) !== undefined;
-    const found = ways.map((way) => ids.get(keyOf(typeId, way))).find((id) => id !== undefined);
-    const id = isKnown ? found : occurrence.input.objectId;
-    if (id === undefined) problems.push(notFound(occurrence, ways.at(-1)));
-    else links.set(occurrence, id);
+    const { objectId, utk } = occurrence.input;
+    const byToken = assigned.get(utk);
+    const found = ways.map((way) => (way.isToken && byToken) || ids.get(keyOf(typeId, way))).find((id) => id !== undefined);
+    const id = isKnown ? found : objectId;
+    if (id === undefined) {
+      problems.push(notFound(occurrence, ways.at(-1)));
+      continue;
+    }
+    links.set(occurrence, id);
+    if (utk !== undefined) assigned.set(utk, id);
   }
   rejectIfAny(problems);
   return links;
@@ -74,7 +83,7 @@ function notFound({ place }: Occurrence, last: Candidate | undefined): Problem {
   return problemOf(`${place}objectId`, "required", "is required, because nothing else in the occurrence identifies a record", undefined);
 }
 
-/** Returns the ways to find the record of an occurrence, in the order of the description and companions.md, 4. */
+/** Returns the ways to find the record of an occurrence, in the order that the description and companions.md, 4, define. */
 async function candidatesOf({ definition, input, place, properties }: Occurrence, store: AccountStore): Promise<Candidate[]> {
   const { targetObjectPropertyName = "", eventPropertyName = "" } = definition.customMatchingId?.primaryObjectRule ?? {};
   const matched = Object.hasOwn(properties, eventPropertyName) ? properties[eventPropertyName] : undefined;
@@ -85,10 +94,12 @@ async function candidatesOf({ definition, input, place, properties }: Occurrence
     { property: emailProperty, value: input.email, field: "email" },
     { property: "hs_object_id", value: contactId, field: "utk" },
   ];
-  return all.flatMap(({ property, value, field }) => (value === undefined ? [] : [{ property, value, field: `${place}${field}` }]));
+  return all.flatMap(({ property, value, field }) =>
+    value === undefined ? [] : [{ property, value, field: `${place}${field}`, isToken: field === "utk" }],
+  );
 }
 
-/** Returns the ids of the found records, by type, property and value. */
+/** Returns the ids of the found records, keyed by type, property and value. */
 async function recordIds(
   candidates: ReadonlyMap<Occurrence, readonly Candidate[]>,
   { records }: AccountStore,
@@ -105,7 +116,8 @@ async function recordIds(
   }
   const ids = new Map<string, string>();
   for (const { typeId, property, values } of lookups.values()) {
-    if (objectTypeOf(typeId) === undefined || !(await isUnique(typeId, property, records))) continue;
+    // A property of a matching rule may have been archived since the event was defined.
+    if (objectTypeOf(typeId) === undefined || !(await isUnique(records, typeId, property))) continue;
     for (const [value, record] of await recordsByValue(records, typeId, property, [...values])) {
       const current = await remainingRecord(records, record);
       if (current?.archivedAt === null) ids.set(keyOf(typeId, { property, value }), current.id);
@@ -116,12 +128,6 @@ async function recordIds(
 
 function keyOf(typeId: string, { property, value }: Pick<Candidate, "property" | "value">): string {
   return JSON.stringify([typeId, property, value]);
-}
-
-/** A property of a matching rule may have been archived since the event was defined. */
-export async function isUnique(typeId: string, property: string, records: RecordStore): Promise<boolean> {
-  if (property === "hs_object_id") return true;
-  return (await definitionsOf(records, typeId, [property])).get(property)?.unique ?? false;
 }
 
 /** Assigns the user tokens of occurrences to their contacts. */

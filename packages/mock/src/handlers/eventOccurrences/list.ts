@@ -3,12 +3,12 @@ import type { Problem } from "../../contract/message.ts";
 import type { RequestOf } from "../../platform/handler.ts";
 import type { AccountStore, StoredOccurrence } from "../../store/store.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
-import { timestampOf } from "../common/timestamps.ts";
+import { timeProblems, timestampOf } from "../common/timestamps.ts";
 import { definitionByFullName, fullNameOf } from "../eventDefinitions/definitions.ts";
 import { primaryObjectIdOf, primaryObjectOf } from "../eventDefinitions/primaryObjects.ts";
-import { recordsByValue, remainingRecord } from "../records/find.ts";
+import { isUnique } from "../records/definitions.ts";
+import { notUnique, recordsByValue, remainingRecord } from "../records/find.ts";
 import { objectTypeOf } from "../records/objectTypes.ts";
-import { isUnique } from "./links.ts";
 
 type Query = RequestOf<operations["eventOccurrences.list"]>["query"];
 
@@ -91,7 +91,6 @@ function problemsOf(query: Query): Problem[] {
     ...filtersOf(query, "objectProperty.").map(([name]) => `objectProperty.${name}`),
   ];
   const isCursor = (text: string | undefined) => text === undefined || cursorPattern.test(text);
-  const isTime = (text: string | undefined) => text === undefined || !Number.isNaN(Date.parse(text));
   return [
     ...(objectType === undefined && needsType.length > 0
       ? [problemOf("objectType", "required", `is required with ${needsType[0]}`, undefined)]
@@ -103,9 +102,7 @@ function problemsOf(query: Query): Problem[] {
       .filter(([, cursor]) => !isCursor(cursor))
       .map(([name, cursor]) => problemOf(name, "cursor", "must be a cursor from a response", cursor)),
     ...(after !== undefined && before !== undefined ? [problemOf("before", "cursor", "must not be combined with after", before)] : []),
-    ...Object.entries({ occurredAfter, occurredBefore })
-      .filter(([, time]) => !isTime(time))
-      .map(([name, time]) => problemOf(name, "format", "must be a time in ISO 8601 format", time)),
+    ...timeProblems({ occurredAfter, occurredBefore }),
   ];
 }
 
@@ -121,8 +118,8 @@ function storedType(name: string): string {
 }
 
 /**
- * Returns the id of the record on which the occurrences must be. Returns an empty set if no record meets all conditions, or `undefined`
- * without conditions.
+ * Returns the id of the record whose occurrences are requested, an empty set if no record meets all conditions, or `undefined` if there are
+ * no conditions.
  */
 async function requestedObjects(query: Query, objectType: string | undefined, store: AccountStore): Promise<Set<string> | undefined> {
   const conditions = filtersOf(query, "objectProperty.");
@@ -133,9 +130,7 @@ async function requestedObjects(query: Query, objectType: string | undefined, st
   const sets: string[][] = [];
   if (query.objectId !== undefined) sets.push([await currentId(query.objectId, objectType, store)]);
   for (const [property, value] of conditions) {
-    if (!(await isUnique(objectType, property, records))) {
-      rejectIfAny([problemOf(`objectProperty.${property}`, "unique", "must name a property whose values are unique", property)]);
-    }
+    if (!(await isUnique(records, objectType, property))) rejectIfAny([notUnique(`objectProperty.${property}`, property)]);
     const record = (await recordsByValue(records, objectType, property, [value])).get(value);
     sets.push(record ? [record.id] : []);
   }
@@ -143,7 +138,7 @@ async function requestedObjects(query: Query, objectType: string | undefined, st
   return new Set(first.filter((id) => others.every((other) => other.includes(id))));
 }
 
-/** Returns the id of the record into which a record was merged, otherwise its own id. */
+/** Returns the id of the remaining record if the record was merged, otherwise the given id. */
 async function currentId(id: string, objectType: string, { records }: AccountStore): Promise<string> {
   const [record] = await records.find(objectType, [id]);
   return (record && (await remainingRecord(records, record)))?.id ?? id;

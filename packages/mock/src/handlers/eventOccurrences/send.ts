@@ -4,6 +4,7 @@ import type { Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
 import type { AccountStore, StoredOccurrence } from "../../store/store.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
+import { timeProblems } from "../common/timestamps.ts";
 import { definitionByFullName } from "../eventDefinitions/definitions.ts";
 import { identityProblems, linkOccurrences, type Occurrence, objectTypeOfEvent, rememberUserTokens } from "./links.ts";
 import { propertiesOf, propertyProblems } from "./values.ts";
@@ -13,8 +14,13 @@ const maxPerMonth = 30_000_000;
 
 export interface Given {
   readonly input: EventOccurrenceInput;
-  /** The place of the occurrence in the request, with a dot at its end, or the empty string. */
+  /** The path of the occurrence in the request, followed by a dot, or an empty string. */
   readonly place: string;
+}
+
+interface Keyed extends Occurrence {
+  /** Equal for occurrences of the same event with the same uuid. */
+  readonly uuidKey: string | undefined;
 }
 
 /**
@@ -24,20 +30,32 @@ export interface Given {
 export async function sendOccurrences(given: readonly Given[], context: Context): Promise<void> {
   const { store, now, ids } = context;
   const definitions = await definitionsOf(given, store);
-  rejectIfAny(given.flatMap((one) => problemsOf(one, definitions.get(one.input.eventName))));
-  const occurrences = given.flatMap(({ input, place }): Occurrence[] => {
+  const occurrences = given.flatMap(({ input, place }): Keyed[] => {
     const definition = definitions.get(input.eventName);
-    return definition ? [{ input, place, definition, properties: propertiesOf(definition, input.properties) }] : [];
+    if (!definition) return [];
+    const uuidKey = input.uuid === undefined ? undefined : `${definition.name} ${input.uuid}`;
+    return [{ input, place, definition, uuidKey, properties: propertiesOf(definition, input.properties) }];
   });
-  const isNew = await claimUuids(occurrences, context);
-  const accepted = occurrences.filter((_, index) => isNew[index]);
+  const claimed = await claimUuids(occurrences, context);
+  const isClaimed = ({ uuidKey }: Keyed) => uuidKey === undefined || claimed.has(uuidKey);
+  const current = occurrences.filter(isClaimed);
+  const repeated = occurrences.filter((one) => !isClaimed(one));
+  rejectIfAny([
+    ...given.flatMap(({ input: { eventName }, place }) => (definitions.has(eventName) ? [] : unknownEvent(eventName, place))),
+    ...current.flatMap(problemsOf),
+    // The definition may have changed since the first occurrence, so the values are not validated again.
+    ...repeated.flatMap(({ input, definition, place }) => identityProblems(input, definition, place)),
+  ]);
+  const keys = current.map(({ uuidKey }) => uuidKey);
+  const accepted = current.filter(({ uuidKey }, index) => uuidKey === undefined || keys.indexOf(uuidKey) === index);
   const links = await linkOccurrences(accepted, store);
   await countOccurrences(accepted.length, context);
   const stored: StoredOccurrence[] = [];
   for (const occurrence of accepted) {
     const objectId = links.get(occurrence);
-    if (objectId === undefined) continue;
     const { definition, input, properties } = occurrence;
+    store.addChange({ kind: "occurrence", event: input.eventName, objectId });
+    if (objectId === undefined) continue;
     stored.push({
       id: await ids.number(),
       event: definition.name,
@@ -61,28 +79,25 @@ async function definitionsOf(given: readonly Given[], store: AccountStore): Prom
   return definitions;
 }
 
-function problemsOf({ input, place }: Given, definition: EventDefinition | undefined): Problem[] {
-  const { eventName, occurredAt } = input;
-  if (!definition) {
-    return [problemOf(`${place}eventName`, "reference", "must be the full name of an event definition of the account", eventName)];
-  }
-  // The format allows leap seconds, which do not exist in the platform's times.
-  const isTime = occurredAt === undefined || !Number.isNaN(Date.parse(occurredAt));
+function unknownEvent(eventName: string, place: string): Problem[] {
+  return [problemOf(`${place}eventName`, "reference", "must be the full name of an event definition of the account", eventName)];
+}
+
+function problemsOf({ input, place, definition }: Occurrence): Problem[] {
   return [
     ...identityProblems(input, definition, place),
     ...propertyProblems(definition, input.properties, `${place}properties`),
-    ...(isTime ? [] : [problemOf(`${place}occurredAt`, "format", "must be a time in ISO 8601 format", occurredAt)]),
+    ...timeProblems({ [`${place}occurredAt`]: input.occurredAt }),
   ];
 }
 
-/** Returns for each occurrence whether it is the first one with its uuid within a year. */
-async function claimUuids(occurrences: readonly Occurrence[], { store, now }: Context): Promise<boolean[]> {
-  const keys = occurrences.map(({ definition, input }) => input.uuid && `${definition.name} ${input.uuid}`);
-  const first = occurrences.flatMap(({ definition, input: { uuid } }, index) =>
-    uuid !== undefined && keys.indexOf(keys[index]) === index ? [{ event: definition.name, uuid }] : [],
-  );
-  const claimed = first.length === 0 ? new Set<string>() : await store.events.claim(first, now, now - yearMs);
-  return keys.map((key, index) => key === undefined || (claimed.has(key) && keys.indexOf(key) === index));
+/** Returns the keys that no occurrence within a year had before. */
+async function claimUuids(occurrences: readonly Keyed[], { store, now }: Context): Promise<ReadonlySet<string>> {
+  const uuids = new Map<string, { event: string; uuid: string }>();
+  for (const { uuidKey, definition, input } of occurrences) {
+    if (uuidKey !== undefined) uuids.set(uuidKey, { event: definition.name, uuid: input.uuid ?? "" });
+  }
+  return uuids.size === 0 ? new Set() : store.events.claim([...uuids.values()], now, now - yearMs);
 }
 
 /** @throws Rejection when the account exceeds its monthly limit */

@@ -12,7 +12,7 @@ interface ClientFields {
  * Authenticates the client before `work` checks the grant or the token (behaviour.md, 2), so that unknown clients obtain no information
  * about them.
  * @param enter the context's `enter` or, if `work` only reads, its `look`
- * @param work returns errors instead of throwing them, so that changes such as the revocation of tokens are committed
+ * @param work returns errors instead of throwing them, so that changes such as token revocations are committed
  */
 export async function asClient<Result>(
   { client_id: clientId, client_secret: clientSecret }: ClientFields,
@@ -30,6 +30,15 @@ export async function asClient<Result>(
   if (result instanceof OAuthRejection) throw result;
   if (result.done instanceof OAuthRejection) throw result.done;
   return result.done;
+}
+
+/** Stores the client secret of an app from an older database, because it signs webhooks. */
+export async function keepSecret(
+  { client_id: clientId, client_secret: clientSecret }: ClientFields,
+  app: App,
+  { store }: AccountContext,
+): Promise<void> {
+  if (app.clientSecret === undefined) await store.documents.put("app", [{ key: clientId, document: { ...app, clientSecret } }]);
 }
 
 function unknownClient(): OAuthRejection {

@@ -67,7 +67,7 @@ async function exchangeCode(request: AuthorizationCodeGrant, app: App, context: 
   const code = await store.documents.get("authorizationCode", key);
   if (code?.clientId !== request.client_id) return unknownCode();
   if (code.usedFor !== undefined) {
-    // The first use of the code may have been by an attacker, so its tokens are revoked (RFC 6749, section 4.1.2).
+    // An attacker may have used the code first, so its tokens are revoked (RFC 6749, section 4.1.2).
     await store.documents.deleteGrant(code.usedFor);
     return unknownCode();
   }

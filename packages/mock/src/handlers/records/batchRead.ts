@@ -17,9 +17,9 @@ export async function batchRead(type: ObjectType, reading: Reading, { store, now
   const values = [...new Set(inputs.map(({ id }) => id))];
   const found = await recordsByValue(store.records, type.typeId, idProperty, values);
   for (const [value, record] of found) if (!isShown(record, archived, now)) found.delete(value);
-  const records = [...new Map([...found.values()].map((record) => [record.id, record])).values()];
   const wanted = await requestedProperties(store.records, type.typeId, reading);
-  const results = records.map((record) => crmRecordOf(record, wanted));
+  // Several values may identify the same record.
+  const results = Array.from(new Set(found.values()), (record) => crmRecordOf(record, wanted));
   const missing = values.filter((value) => !found.has(value));
   return batchResponse(200, now, results, missingRecords(type, missing));
 }

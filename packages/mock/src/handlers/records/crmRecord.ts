@@ -17,7 +17,7 @@ export interface Requested {
   readonly propertiesWithHistory?: readonly string[] | undefined;
 }
 
-/** Always includes three properties, and omits unknown names (behaviour.md, 4). */
+/** Always includes three properties and omits unknown names (behaviour.md, 4). */
 export async function requestedProperties(
   store: RecordStore,
   objectType: string,
@@ -39,7 +39,12 @@ export function crmRecordOf(record: StoredRecord, { values, histories }: Request
   const updatedAt = timestampOf(record.updatedAt);
   const properties: Record<string, string | null> = {};
   const shown: CrmRecord = { id: record.id, archived: record.archivedAt !== null, createdAt, updatedAt, properties };
-  for (const name of values) setField(properties, name, currentValue(shown, record, name));
+  const builtIn = builtInProperties(record.objectType);
+  for (const name of values) {
+    const field = builtIn.get(name)?.derivedFrom;
+    // An empty value clears the property.
+    setField(properties, name, field ? shown[field] : historyOf(record, name)[0]?.value || null);
+  }
   if (record.archivedAt !== null) shown.archivedAt = timestampOf(record.archivedAt);
   if (histories.length === 0) return shown;
   // Properties that are set by the platform have no history (assumed).
@@ -47,12 +52,6 @@ export function crmRecordOf(record: StoredRecord, { values, histories }: Request
   for (const name of histories) setField(propertiesWithHistory, name, historyOf(record, name).map(withTimestamp));
   shown.propertiesWithHistory = propertiesWithHistory;
   return shown;
-}
-
-function currentValue(shown: CrmRecord, record: StoredRecord, name: string): string | null {
-  const field = builtInProperties(record.objectType).get(name)?.derivedFrom;
-  // An empty value clears the property.
-  return field ? shown[field] : historyOf(record, name)[0]?.value || null;
 }
 
 function withTimestamp(version: PropertyVersion): ValueWithTimestamp {

@@ -3,7 +3,7 @@ import { builtInProperties } from "./builtInProperties.ts";
 
 export type Definitions = ReadonlyMap<string, PropertyDefinition>;
 
-/** Returns properties keyed by name, without archived properties. @param names the properties that the caller needs; default: all */
+/** Returns the properties that are not archived, keyed by name. @param names the properties that the caller needs; default: all */
 export async function definitionsOf(records: RecordStore, objectType: string, names?: readonly string[]): Promise<Definitions> {
   const builtIn = builtInProperties(objectType);
   if (names?.every((name) => builtIn.has(name))) return builtIn;
@@ -11,7 +11,7 @@ export async function definitionsOf(records: RecordStore, objectType: string, na
   return new Map([...all].filter(([, { archivedAt }]) => archivedAt === undefined));
 }
 
-/** Returns properties keyed by name: first the built-in ones, then the others by name. Includes archived properties. */
+/** Returns properties, including archived ones, keyed by name: first the built-in ones, then the others in the order of their names. */
 export async function allDefinitions(records: RecordStore, objectType: string, names?: readonly string[]): Promise<Definitions> {
   const builtIn = builtInProperties(objectType);
   const definitions = new Map(builtIn);
@@ -22,6 +22,12 @@ export async function allDefinitions(records: RecordStore, objectType: string, n
     definitions.set(property.name, known ? { ...known, unique } : property);
   }
   return definitions;
+}
+
+/** Whether each value of a property identifies at most one record. */
+export async function isUnique(records: RecordStore, objectType: string, property: string): Promise<boolean> {
+  if (property === "hs_object_id") return true;
+  return (await definitionsOf(records, objectType, [property])).get(property)?.unique ?? false;
 }
 
 export function isReadOnly({ readOnly = false, fieldType }: PropertyDefinition): boolean {

@@ -16,8 +16,8 @@ const maxMerges = 250;
 const companyType = typeIdOf("companies");
 
 /**
- * The remaining record keeps its values. It takes from the merged record the values that it lacks, the associations, the event
- * occurrences and the id.
+ * The remaining record keeps its values. From the merged record, it takes the associations, the event occurrences, the id, and the values
+ * that it lacks.
  */
 export async function mergeRecords(type: ObjectType, input: RecordMergeInput, context: Context): Promise<CrmRecord> {
   const { store, now } = context;
@@ -37,8 +37,10 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
   const ownPair = pipelinePair(type).some((name) => !lacks(name)) ? pipelinePair(type) : [];
   const missing = Object.keys(merged.properties).filter((name) => lacks(name) && !ownPair.includes(name));
   const values = missing.map((name) => [name, historyOf(merged, name)[0]?.value ?? ""] as const);
-  const whole = withValues(primary, { ...Object.fromEntries(values), [mergedIdsProperty]: ids.join(";") }, context);
-  // The id stays in use. Clearing the values releases the unique ones, and keeps the history.
+  const histories = missing.filter((name) => historyOf(primary, name).length === 0).map((name) => [name, historyOf(merged, name)]);
+  const inherited = { ...primary, properties: { ...primary.properties, ...Object.fromEntries(histories) } };
+  const whole = withValues(inherited, { ...Object.fromEntries(values), [mergedIdsProperty]: ids.join(";") }, context);
+  // The id stays in use. Clearing the values releases the unique ones and keeps the history.
   const clearedValues = Object.fromEntries(Object.keys(merged.properties).map((name) => [name, ""]));
   const rest = withValues({ ...merged, archivedAt: 0 }, { ...clearedValues, [mergedIntoProperty]: primary.id }, context);
   try {
@@ -47,6 +49,13 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
   } catch (error) {
     throw conflictOf(error);
   }
+  store.addChange({
+    kind: "merge",
+    objectType: type.typeId,
+    primaryId: primary.id,
+    mergedId: merged.id,
+    movedProperties: values.length,
+  });
   await moveAssociations(type, merged.id, primary.id, context);
   await store.events.move(type.typeId, merged.id, primary.id);
   const wanted = await requestedProperties(store.records, type.typeId, {});

@@ -43,7 +43,7 @@ export function withPipeline(
   const names = pipelineProperties[plural];
   const needsPipeline = given[names.stage] && !(given[names.pipeline] ?? currentValue(record, names.pipeline));
   const values = needsPipeline ? { ...given, [names.pipeline]: defaultPipelineId(plural) } : given;
-  const missing = record ? [] : names.required.filter((name) => !values[name]);
+  const missing = names.required.filter((name) => (record ? values[name] === "" : !values[name]));
   const problems = missing.map((name) => propertyProblem(name, `${place}.${name}`, "required", "is required", undefined));
   return { values, problems: [...pipelineProblems(names, pipelines, values, record, place), ...problems] };
 }
@@ -58,8 +58,10 @@ function pipelineProblems(
   const { [names.pipeline]: givenPipeline, [names.stage]: givenStage } = values;
   const problem = (name: string, expectation: string) =>
     propertyProblem(name, `${place}.${name}`, "INVALID_OPTION", expectation, values[name]);
-  if (givenPipeline === "" && givenStage === undefined && currentValue(record, names.pipeline) && currentValue(record, names.stage))
-    return [problem(names.pipeline, `must not be empty while the record has a stage; set ${names.stage} to an empty string too`)];
+  if (givenPipeline === "" && givenStage === undefined && currentValue(record, names.pipeline) && currentValue(record, names.stage)) {
+    const advice = names.required.includes(names.stage) ? "" : `; set ${names.stage} to an empty string too`;
+    return [problem(names.pipeline, `must not be empty while the record has a stage${advice}`)];
+  }
   if (!givenPipeline && !givenStage) return [];
   const pipelineId = givenPipeline ?? currentValue(record, names.pipeline);
   const pipeline = pipelines.find(({ id }) => id === pipelineId);

@@ -102,7 +102,8 @@ function wrongOption({ options = [], fieldType, externalOptions = false }: Typed
 }
 
 /**
- * Rejects invalid values or, if there are none, missing properties. The message about invalid values contains them as JSON, as clients expect.
+ * Rejects invalid values or, if all values are valid, missing properties. The message about invalid values contains them as JSON, as
+ * clients expect.
  * @throws Rejection if there are problems
  */
 export function rejectInvalidValues(problems: readonly Problem[]): void {

@@ -104,7 +104,7 @@ export class RecordWrites {
     return this.#add(record, { input, recordId: record.id, returned: { ...keyValue(input), ...values }, isNew: false });
   }
 
-  /** @throws Rejection when the request fails as a whole, and an input has problems */
+  /** @throws Rejection when an input has problems and the request fails as a whole */
   rejectInvalid(): void {
     rejectInvalidValues(this.#problems);
   }
@@ -143,7 +143,7 @@ export class RecordWrites {
     this.#problems.push(...problems);
   }
 
-  /** Adds the write for an input. If inputs fail individually, stores it immediately: the whole write, or none of it. */
+  /** Adds the write for an input. If inputs fail individually, stores it immediately, either completely or not at all. */
   async #add(record: StoredRecord, write: Write): Promise<StoredRecord> {
     if (this.isPartial) await this.#context.store.undoingOnError(() => this.#put([record], [write]));
     this.#records.set(record.id, record);
@@ -174,13 +174,13 @@ export class RecordWrites {
   }
 }
 
-/** A meeting without an activity date takes place on that date when it starts. */
+/** Sets a meeting's activity date to its start time if it has no activity date. */
 function withActivityDate({ plural }: ObjectType, values: Values): Values {
   const { hs_timestamp: date, hs_meeting_start_time: start } = values;
   return plural === "meetings" && !date && start ? { ...values, hs_timestamp: start } : values;
 }
 
-/** Returns the value of the property that identifies the record. The result is empty if the id identifies it. */
+/** Returns the value of the property that identifies the record. The result is empty if the record is identified by its id. */
 export function keyValue({ id = "", idProperty }: WriteInput): Values {
   return isRecordId(idProperty) ? {} : { [idProperty]: id };
 }

@@ -15,6 +15,7 @@ const defaultLimit = 10;
 const maxResults = 10_000;
 const maxFilters = 18;
 const maxBodyLength = 3_000;
+const maxWildcards = 20;
 
 export async function searchRecords(type: ObjectType, body: RecordSearchInput, context: Context): Promise<RecordSearchResult> {
   const { records } = context.store;
@@ -69,6 +70,7 @@ class SearchReader {
   readonly problems: Problem[] = [];
   readonly #type: ObjectType;
   readonly #definitions: Definitions;
+  #wildcards = 0;
 
   constructor(type: ObjectType, definitions: Definitions) {
     this.#type = type;
@@ -79,15 +81,20 @@ class SearchReader {
     const groups = filterGroups.map(({ filters }, index) =>
       filters.flatMap((filter, position) => this.#condition(filter, `filterGroups[${index}].filters[${position}]`) ?? []),
     );
+    const queried = query.trim() === "" ? [] : this.#matchesOf(query);
+    if (this.#wildcards > maxWildcards) {
+      const expectation = `must have at most ${maxWildcards} words with * in its query and filters in total`;
+      this.problems.push(problemOf("body", "maxItems", expectation, this.#wildcards));
+    }
     const sort = this.#sort(sorts[0]);
-    return { groups, query: query.trim() === "" ? [] : this.#matchesOf(query), ...(sort && { sort }), ...page };
+    return { groups, query: queried, ...(sort && { sort }), ...page };
   }
 
-  /** Returns the alternative conditions of a query. A number can also be the record's id, if the type has a property with it. */
+  /** Returns the alternative conditions of a query. A number can also be a record id if a searched property contains the id. */
   #matchesOf(query: string): SearchCondition[][] {
     const names = searchedByQuery(this.#type);
     const properties = names.filter((name) => this.#fieldOf(name) === undefined);
-    const patterns = patternsOf(query);
+    const patterns = this.#patternsOf(query);
     const words = (some: readonly string[]): SearchCondition => ({
       test: "words",
       properties,
@@ -147,7 +154,8 @@ class SearchReader {
         const isList = operator.endsWith("IN");
         const values = this.#values(filter, by, place, isList);
         if (field) return { test: "fieldEquals", field, values: values.map(Number).filter(Number.isSafeInteger), negated };
-        return { test: "equals", property, by, values, negated };
+        const { type, fieldType } = this.#definitions.get(property) ?? {};
+        return { test: "equals", property, by, values, hasOptions: type === "enumeration" && fieldType === "checkbox", negated };
       }
       default: {
         const bounds = this.#bounds(filter, by, place);
@@ -180,8 +188,14 @@ class SearchReader {
   }
 
   #token({ propertyName, value }: RecordSearchFilter, place: string, negated: boolean): SearchCondition {
-    const patterns = patternsOf(this.#required(value, `${place}.value`) ?? "");
+    const patterns = this.#patternsOf(this.#required(value, `${place}.value`) ?? "");
     return { test: "words", properties: [propertyName], patterns, negated };
+  }
+
+  #patternsOf(text: string): string[] {
+    const patterns = patternsOf(text);
+    this.#wildcards += patterns.filter((pattern) => pattern.includes("*")).length;
+    return patterns;
   }
 
   #association(

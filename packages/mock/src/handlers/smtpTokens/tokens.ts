@@ -1,10 +1,45 @@
 import { hash } from "node:crypto";
-import { Rejection } from "../../contract/errors/rejection.ts";
+import type { SmtpToken, SmtpTokenList } from "@crm-platform/types";
 import type { Context } from "../../platform/context.ts";
 import { hashOf, type Ids } from "../../platform/ids.ts";
 import type { StoredSmtpToken } from "../../store/documents.ts";
+import type { AccountStore } from "../../store/store.ts";
+import { pagingOf } from "../common/paging.ts";
+import { existing } from "../common/problems.ts";
+import { timestampOf } from "../common/timestamps.ts";
 
 const host = "crm-platform.example";
+const unknownToken = "No SMTP token has this username.";
+
+const defaultLimit = 100;
+
+type Writing = Pick<Context, "accountId" | "now" | "ids" | "store">;
+
+/** `after` is the id of the last token on the previous page. */
+export interface SmtpTokenPage {
+  readonly after?: string;
+  readonly limit?: number;
+  readonly campaignName?: string;
+  readonly emailCampaignId?: string;
+}
+
+export async function listSmtpTokens(store: AccountStore, page: SmtpTokenPage): Promise<SmtpTokenList> {
+  const { limit = defaultLimit, after = "", campaignName, emailCampaignId } = page;
+  const found = (await store.documents.list("smtpToken"))
+    .map(({ document }) => document)
+    .filter((token) => !token.deleted && token.userName > after)
+    .filter((token) => campaignName === undefined || token.campaignName === campaignName)
+    .filter((token) => emailCampaignId === undefined || String(token.emailCampaignId) === emailCampaignId)
+    .sort((left, right) => (left.userName < right.userName ? -1 : 1));
+  const results = found.slice(0, limit).map(smtpTokenOf);
+  return { results, ...pagingOf(found.length > limit ? results.at(-1)?.id : undefined) };
+}
+
+export function smtpTokenOf(token: StoredSmtpToken): SmtpToken {
+  const { userName, campaignName, emailCampaignId, createContact = false, createdBy, createdAt } = token;
+  const campaign = { campaignName, emailCampaignId: String(emailCampaignId) };
+  return { id: userName, ...campaign, createContact, createdBy, createdAt: timestampOf(createdAt) };
+}
 
 export interface WithPassword {
   readonly token: StoredSmtpToken;
@@ -12,10 +47,10 @@ export interface WithPassword {
 }
 
 export async function createToken(
-  { createdBy, campaignName, createContact }: Pick<StoredSmtpToken, "createdBy" | "campaignName" | "createContact">,
-  context: Context,
+  { createdBy, campaignName, createContact, appId }: Pick<StoredSmtpToken, "createdBy" | "campaignName" | "createContact" | "appId">,
+  context: Writing,
 ): Promise<WithPassword> {
-  const { accountId, now, ids, caller } = context;
+  const { accountId, now, ids } = context;
   const password = await newPassword(ids);
   const token: StoredSmtpToken = {
     portalId: accountId,
@@ -24,7 +59,7 @@ export async function createToken(
     createdAt: now,
     deleted: false,
     createdBy,
-    appId: caller.appId,
+    appId,
     campaignName,
     ...(createContact && { createContact }),
     passwordHash: hashOf(password),
@@ -34,33 +69,30 @@ export async function createToken(
 }
 
 /** @throws Rejection with status 404 for an unknown or deleted token */
-export async function existingToken(userName: string, context: Context): Promise<StoredSmtpToken> {
-  const token = await context.store.documents.get("smtpToken", userName);
-  if (!token || token.deleted) throw unknownToken();
-  return token;
+export async function existingToken(userName: string, context: Pick<Writing, "store">): Promise<StoredSmtpToken> {
+  const token = await anyToken(userName, context);
+  return existing(token.deleted ? undefined : token, unknownToken);
 }
 
 /** @throws Rejection with status 404 for an unknown or deleted token */
-export async function resetPassword(userName: string, context: Context): Promise<WithPassword> {
-  const existing = await existingToken(userName, context);
+export async function resetPassword(userName: string, context: Pick<Writing, "ids" | "store">): Promise<WithPassword> {
+  const former = await existingToken(userName, context);
   const password = await newPassword(context.ids);
-  const token = { ...existing, passwordHash: hashOf(password) };
+  const token = { ...former, passwordHash: hashOf(password) };
   await put(token, context);
   return { token, password };
 }
 
 /** Deletes a token. A token that is already deleted is unchanged. @throws Rejection with status 404 for an unknown token */
-export async function deleteToken(userName: string, context: Context): Promise<void> {
-  const token = await context.store.documents.get("smtpToken", userName);
-  if (!token) throw unknownToken();
-  await put({ ...token, deleted: true }, context);
+export async function deleteToken(userName: string, context: Pick<Writing, "store">): Promise<void> {
+  await put({ ...(await anyToken(userName, context)), deleted: true }, context);
 }
 
-function unknownToken(): Rejection {
-  return new Rejection("OBJECT_NOT_FOUND", "No SMTP token has this username.");
+async function anyToken(userName: string, { store }: Pick<Writing, "store">): Promise<StoredSmtpToken> {
+  return existing(await store.documents.get("smtpToken", userName), unknownToken);
 }
 
-async function put(token: StoredSmtpToken, { store }: Context): Promise<void> {
+async function put(token: StoredSmtpToken, { store }: Pick<Writing, "store">): Promise<void> {
   await store.documents.put("smtpToken", [{ key: token.userName, document: token }]);
 }
 

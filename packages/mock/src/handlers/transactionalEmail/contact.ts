@@ -8,7 +8,7 @@ import { definitionsOf } from "../records/definitions.ts";
 import { valueProblem } from "../records/propertyValues.ts";
 import { newRecord, putRecords, withValues } from "../records/values.ts";
 
-/** Returns the place of a field of a contact property in the request. */
+/** Returns the path of a contact property's name or value in the request. */
 export type PlaceOf = (index: number, field: "name" | "value") => string;
 
 type ContactProperties = NonNullable<SingleSendInputV1["contactProperties"]>;

@@ -8,7 +8,7 @@ import { deliver, draftOf, noteRejected } from "./outbox.ts";
 /**
  * Sends an email. The response has status 200 even if sending fails. Only a request that could never result in an email returns 400
  * (behaviour.md, 7).
- * @param placeOf returns the place of a contact property in the request, for errors
+ * @param placeOf returns the path that errors state for a contact property
  */
 export async function sendEmail(input: SingleSendInputV1, context: Context, placeOf: PlaceOf): Promise<SingleSendResultV1> {
   const template = await context.store.documents.get("emailTemplate", String(input.emailId));

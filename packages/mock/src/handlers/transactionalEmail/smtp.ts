@@ -2,6 +2,7 @@ import type { SingleSendResultV1 } from "@crm-platform/types";
 import type { Context } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
 import type { OutboxEmail, StoredSmtpToken } from "../../store/documents.ts";
+import { emitting } from "../webhooks/emit.ts";
 import { createContactOf } from "./contact.ts";
 import { addressFailure } from "./failures.ts";
 import { deliver, noteRejected } from "./outbox.ts";
@@ -11,7 +12,7 @@ export interface SmtpMessage extends Pick<OutboxEmail, "subject" | "from" | "htm
   readonly replyTo: readonly string[];
 }
 
-/** Whether a password is that of a token. Deleted and restored tokens have no valid password. */
+/** Whether a password belongs to a token. Deleted and restored tokens have no valid password. */
 export function isPasswordOf(token: StoredSmtpToken, password: string): boolean {
   return !token.deleted && token.passwordHash === hashOf(password);
 }
@@ -29,7 +30,10 @@ export async function deliverMessage(
     const draft = { at: context.now, smtpToken: token.userName, message, contactProperties: [], customProperties: [], ...content };
     const failure = await addressFailure(to, content.from, context);
     if (failure) await noteRejected(draft, failure, context);
-    else if (token.createContact) await createContactOf(to, context);
+    else if (token.createContact) {
+      const { store, now, caller } = context;
+      await emitting(store, { now, changeSource: "INTEGRATION", sourceId: caller.appId }, () => createContactOf(to, context));
+    }
     results.push(failure ?? (await deliver(draft, context)));
   }
   return results;

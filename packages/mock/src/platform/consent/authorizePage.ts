@@ -73,7 +73,7 @@ export function authorizePage({ store, wallClock, strict, show }: AuthorizePageP
     const signIn = readSignIn(http.headers["cookie"]);
     if (signIn?.accountId !== accountId || !isFormOf(signIn, fields, parameters.get("form_token") ?? "")) {
       return forged(
-        "The form belongs to another browser, app or set of scopes, or the user has changed accounts since the page was opened. Open the install URL again.",
+        "The form was loaded for a different browser, app or set of scopes, or the user has switched accounts since then. Open the install URL again.",
       );
     }
     return decide(request, request.ticked, context, 303);

@@ -12,6 +12,7 @@ interface OfAccount {
 interface LockedAccount {
   readonly generation: number;
   readonly lastNumber: number;
+  readonly isSubscribed: boolean | 0 | 1;
 }
 
 // The generation is a random number up to this limit. It must differ from earlier generations of the account.
@@ -32,7 +33,11 @@ const updateClock = statement<OfAccount & { clock: string | null }, OfAccount>(
 // FOR UPDATE would also block the foreign-key checks of writes that do not take the lock.
 const lock = statement<OfAccount, LockedAccount>(
   ({ forNoKeyUpdate }) => `
-    select generation, last_number as "lastNumber" from accounts where account_id = :account ${forNoKeyUpdate}`,
+    select generation, last_number as "lastNumber",
+      exists (
+        select 1 from documents where documents.account_id = accounts.account_id and collection = 'webhookSubscription'
+      ) as "isSubscribed"
+    from accounts where account_id = :account ${forNoKeyUpdate}`,
 );
 
 const insert = statement<OfAccount & { generation: number; profile: string }, OfAccount>(`

@@ -4,9 +4,13 @@ import { statement } from "../sql/statement.ts";
 
 const searchTables = ["search_records", "search_values", "search_tokens", "search_pending"];
 const eventTables = ["event_values", "event_occurrences", "event_uuids"];
-const tables = ["records", "properties", "unique_values", "associations", ...eventTables, ...searchTables];
+const tables = ["records", "properties", "unique_values", "associations", ...eventTables, "webhook_deliveries", ...searchTables];
 
-const removalOf = (table: string) => statement<{ account: number }>(`delete from ${table} where account_id = :account`);
+// The indexes of these tables contain this expression instead of the column.
+const accountOf: Readonly<Record<string, string>> = { search_records: "account_id + 0", search_values: "account_id + 0" };
+
+const removalOf = (table: string) =>
+  statement<{ account: number }>(`delete from ${table} where ${accountOf[table] ?? "account_id"} = :account`);
 const removals = tables.map(removalOf);
 const searchRemovals = searchTables.map(removalOf);
 

@@ -2,7 +2,7 @@ import { NoSuchAccount } from "../errors.ts";
 import type { Connection } from "../sql/connection.ts";
 import { statement } from "../sql/statement.ts";
 
-/** JavaScript can exactly represent numbers up to this limit, and the ids that contain them. */
+/** JavaScript can exactly represent numbers up to this limit and the ids that contain them. */
 const maxNumber = 1_000_000_000_000;
 
 const select = statement<{ account: number }, { last: number }>("select last_number as last from accounts where account_id = :account");

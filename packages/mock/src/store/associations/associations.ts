@@ -13,17 +13,19 @@ interface Links {
 
 const fields = [text(0), number(1), number(2), number(3), text(4)].join(", ");
 
-const insert = statement<Links>(
+const insert = statement<Links, LinkRow>(
   ({ entries }) => `
     insert into associations (account_id, ${columns})
     select cast(:account as bigint), ${fields} from ${entries(":rows")} where true
-    on conflict do nothing`,
+    on conflict do nothing
+    returning ${columns}`,
 );
 
-const removeLinks = statement<Links>(
+const removeLinks = statement<Links, LinkRow>(
   ({ entries }) => `
     delete from associations
-    where account_id = :account and (${columns}) in (select ${fields} from ${entries(":rows")})`,
+    where account_id = :account and (${columns}) in (select ${fields} from ${entries(":rows")})
+    returning ${columns}`,
 );
 
 const selectFrom = statement<{ account: number; fromType: string; fromIds: readonly number[]; toType: string }, LinkRow>(
@@ -55,11 +57,11 @@ export class SqlAssociations implements AssociationStore {
   }
 
   async add(links: readonly Link[]): Promise<void> {
-    await this.#change(insert, links);
+    await this.#change(insert, links, false);
   }
 
   async remove(links: readonly Link[]): Promise<void> {
-    await this.#change(removeLinks, links);
+    await this.#change(removeLinks, links, true);
   }
 
   async from(fromType: string, fromIds: readonly string[], toType: string): Promise<Link[]> {
@@ -89,9 +91,12 @@ export class SqlAssociations implements AssociationStore {
     return (await selectAll(this.#scope.connection, { account: this.#scope.account })).map(linkOf);
   }
 
-  async #change(statement: Statement<Links, never>, links: readonly Link[]): Promise<void> {
-    const { connection, account } = this.#scope;
-    await inBatches(links, (batch) => statement(connection, { account, rows: JSON.stringify(batch.map(rowOf)) }));
+  async #change(statement: Statement<Links, LinkRow>, links: readonly Link[], isRemoved: boolean): Promise<void> {
+    const { connection, account, changes } = this.#scope;
+    await inBatches(links, async (batch) => {
+      const changed = await statement(connection, { account, rows: JSON.stringify(batch.map(rowOf)) });
+      changes?.push(...changed.map((row) => ({ kind: "link", link: linkOf(row), isRemoved }) as const));
+    });
   }
 }
 

@@ -128,7 +128,7 @@ export class SqlJournal implements Journal {
     this.#timer ??= outside(() => setTimeout(() => this.flush().catch(() => undefined), writeAfterMs).unref());
   }
 
-  /** Drops entries that are too old to be listed. Unless the database is shared, the others are not written until they are read. */
+  /** Drops entries that are too old to be listed. If the database is not shared, the others are written only when they are read. */
   #forget(): void {
     this.#wait(newest(this.#waiting));
     this.#maxWaiting = 2 * Math.max(maxEntries, this.#waiting.length);

@@ -95,7 +95,7 @@ export class SqlRecords implements RecordStore {
   }
 
   async put(records: readonly StoredRecord[]): Promise<void> {
-    const { connection, account, searchableAt } = this.#scope;
+    const { connection, account, searchableAt, changes } = this.#scope;
     const last = [...new Map(records.map((record) => [`${record.id} ${record.objectType}`, record])).values()];
     const unique = await uniquePropertiesOf(connection, account);
     const withValues = last.filter((record) => unique.has(record.objectType));
@@ -109,6 +109,9 @@ export class SqlRecords implements RecordStore {
         );
         await upsertRecords(connection, account, written);
         await indexRecords(connection, account, { written, existing, lag, searchableAt });
+        if (!changes) return;
+        const before = new Map(existing.map((record) => [record.id, record]));
+        changes.push(...written.map((after) => ({ kind: "record", before: before.get(after.id), after }) as const));
       });
     }
   }

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { escapedText, startOf } from "../sql/text.ts";
 import type { StoredRecord } from "../store.ts";
+import { tokensOf } from "../words.ts";
 
 export interface Indexable {
   readonly createdAt: number;
@@ -37,4 +38,17 @@ export function keyStart(text: string): string {
 export function longValue(text: string): string | undefined {
   const escaped = escapedText(text);
   return escaped.length > maxKeyLength ? escaped : undefined;
+}
+
+const maxOptions = 1_000;
+
+/** Returns the token of an option. Unlike a word, it starts with a space. */
+export function optionToken(option: string): string {
+  return ` ${comparedText(option)}`;
+}
+
+/** Returns the words of a value and, if it contains semicolons, the options between them. */
+export function indexedTokens(value: string): Set<string> {
+  const options = value.includes(";") ? value.split(";", maxOptions) : [];
+  return new Set([...tokensOf(value), ...options.filter((option) => option !== "").map(optionToken)]);
 }

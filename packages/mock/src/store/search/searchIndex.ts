@@ -4,8 +4,7 @@ import { number, type Statement, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf } from "../sql/text.ts";
 import type { StoredRecord } from "../store.ts";
 import { comparedNumber } from "../values.ts";
-import { tokensOf } from "../words.ts";
-import { comparedText, type Indexable, indexableOf, longValue } from "./indexable.ts";
+import { comparedText, type Indexable, indexableOf, indexedTokens, longValue } from "./indexable.ts";
 
 interface Rows {
   readonly account: number;
@@ -42,6 +41,7 @@ const removeRecords = removal("search_records", { object_type: text(0), record_i
 const removeValues = removal("search_values", { object_type: text(0), record_id: number(1), property: text(2) });
 const removeTokens = removal("search_tokens", { object_type: text(0), token: text(1), property: text(2), record_id: number(3) });
 const removePending = removal("search_pending", { object_type: text(0), record_id: number(1) });
+const removeStates = removal("search_pending", { object_type: text(0), record_id: number(1), number: number(2) });
 
 function removal(table: string, columns: Readonly<Record<string, string>>): Statement<Rows, never> {
   return statement(
@@ -51,37 +51,73 @@ function removal(table: string, columns: Readonly<Record<string, string>>): Stat
   );
 }
 
-const upsertPending = statement<Rows>(
+const insertStates = statement<Rows>(
   ({ entries }) => `
-    insert into search_pending (account_id, object_type, record_id, indexed, due)
-    select cast(:account as bigint), ${text(0)}, ${number(1)}, ${text(2)}, ${number(3)} from ${entries(":rows")} where true
-    on conflict (account_id, object_type, record_id) do update set indexed = excluded.indexed, due = excluded.due`,
+    insert into search_pending (account_id, object_type, record_id, number, since, state, due)
+    select cast(:account as bigint), ${text(0)}, ${number(1)}, ${number(2)}, ${number(3)}, ${text(4)}, ${number(5)}
+    from ${entries(":rows")} where true`,
 );
 
-const selectPending = statement<{ account: number; objectType: string; ids: readonly number[] }, Omit<PendingRow, "hidden">>(
-  ({ among }) => `
-    select record_id as id, due, indexed as states from search_pending
-    where account_id = :account and object_type = :objectType and ${among("record_id", ":ids")}`,
+/** Deletes the states that a later state had replaced before the lag began, except the one in the index. */
+const removeOldStates = statement<Rows>(
+  ({ entries }) => `
+    with bounds as materialized (
+      select
+        ${text(0)} as object_type, ${number(1)} as record_id,
+        (select min(own.number) from search_pending as own where ${statesOf("own")}) as first,
+        (select min(own.number) - 1 from search_pending as own where ${statesOf("own")} and own.since > ${number(2)}) as last
+      from ${entries(":rows")}
+    )
+    delete from search_pending where account_id = :account and (object_type, record_id, number) in (
+      select old.object_type, old.record_id, old.number from bounds cross join search_pending as old
+      where old.account_id = :account and old.object_type = bounds.object_type and old.record_id = bounds.record_id
+        and old.number > bounds.first and old.number < bounds.last)`,
 );
 
-const selectAllPending = statement<{ account: number; objectType: string; now: number }, Omit<PendingRow, "due">>(`
-  select record_id as id, case when due > :now then 1 else 0 end as hidden, indexed as states
-  from search_pending where account_id = :account and object_type = :objectType
-  order by record_id`);
+const selectLastStates = statement<Rows, { id: number; number: number; due: number | null }>(
+  ({ entries }) => `
+    select last.record_id as id, last.number, last.due from ${entries(":rows")} cross join search_pending as last
+    where ${statesOf("last")}
+      and last.number = (select max(own.number) from search_pending as own where ${statesOf("own")})`,
+);
 
-/** A record with changes that are not in the index. If `hidden` is 1, the changes are not due yet. */
-interface PendingRow {
-  readonly id: number;
-  readonly due: number | null;
-  readonly hidden: number;
-  readonly states: string;
+function statesOf(table: string): string {
+  return `${table}.account_id = :account and ${table}.object_type = ${text(0)} and ${table}.record_id = ${number(1)}`;
 }
 
-/** A state of a record since a time. The state of an archived or missing record is `undefined`. */
-type StateSince = readonly [since: number, state: Indexable | undefined];
+const stateColumns = "record_id as id, number, since, state, due";
+
+const selectStates = statement<{ account: number; objectType: string; ids: readonly number[] }, StateRow>(
+  ({ among }) => `
+    select ${stateColumns} from search_pending
+    where account_id = :account and object_type = :objectType and ${among("record_id", ":ids")}
+    order by record_id, number`,
+);
+
+const selectAllStates = statement<{ account: number; objectType: string }, StateRow>(`
+  select ${stateColumns} from search_pending
+  where account_id = :account and object_type = :objectType
+  order by record_id, number`);
+
+/** A state of a record with changes that are not in the index. The first state is the one in the index. */
+interface StateRow {
+  readonly id: number;
+  readonly number: number;
+  readonly since: number;
+  readonly state: string | null;
+  /** In the last state: the time at which the changes become searchable. If it is null, only the lag delays them. */
+  readonly due: number | null;
+}
+
+interface State {
+  readonly number: number;
+  readonly since: number;
+  /** `undefined` if the record is archived or missing. */
+  readonly indexable: Indexable | undefined;
+}
 
 /** The state in the index, followed by the later states. */
-type States = readonly [StateSince, ...StateSince[]];
+type States = readonly [State, ...State[]];
 
 export interface PendingRecord {
   readonly id: number;
@@ -95,8 +131,12 @@ export async function pendingRecords(
   objectType: string,
   now: number = Number.MAX_SAFE_INTEGER,
 ): Promise<PendingRecord[]> {
-  const rows = await selectAllPending(connection, { account, objectType: nameOf(objectType), now });
-  return rows.map(({ id, hidden, states }) => ({ id, hidden: hidden === 1, states: readStates(states) }));
+  const rows = await selectAllStates(connection, { account, objectType: nameOf(objectType) });
+  return [...Map.groupBy(rows, ({ id }) => id)].map(([id, ofRecord]) => ({
+    id,
+    hidden: (ofRecord.at(-1)?.due ?? 0) > now,
+    states: ofRecord.map(readState) as unknown as States,
+  }));
 }
 
 interface Change {
@@ -115,7 +155,7 @@ interface Writing {
 
 /**
  * With a lag or `searchableAt`, the index contains the previous state until `catchUp` is called.
- * @param existing the state of these records before the write, without records that did not exist
+ * @param existing the previous states of the records that existed before the write
  */
 export async function indexRecords(
   connection: Connection,
@@ -123,27 +163,47 @@ export async function indexRecords(
   { written, existing, lag, searchableAt }: Writing,
 ): Promise<void> {
   const [{ objectType }] = written as [StoredRecord];
-  const type = nameOf(objectType);
   const before = new Map(existing.map((record) => [record.id, indexableOf(record)]));
-  const rows = await selectPending(connection, { account, objectType: type, ids: existing.map(({ id }) => Number(id)) });
-  const pending = new Map(rows.map(({ id, due, states }) => [String(id), { due, states: readStates(states) }]));
-  const statesOf = (id: string): States => pending.get(id)?.states ?? [[0, before.get(id)]];
-  if (lag > 0 || searchableAt !== undefined) {
-    const changed = written.map((record) => {
-      const { id, updatedAt } = record;
-      const [indexed, ...later] = statesOf(id);
-      // A search needs only the states since the lag.
-      const needed = later.slice(Math.max(0, lastUntil(later, updatedAt - lag)));
-      const states: States = [indexed, ...needed, [updatedAt, indexableOf(record)]];
-      return [type, Number(id), writtenStates(states), searchableAt ?? pending.get(id)?.due ?? null];
-    });
-    return write(connection, account, upsertPending, changed);
-  }
+  if (lag > 0 || searchableAt !== undefined) return delay(connection, account, { written, before, lag, searchableAt });
+  const ids = existing.map(({ id }) => Number(id));
+  const rows = await selectStates(connection, { account, objectType: nameOf(objectType), ids });
+  const indexed = new Map([...Map.groupBy(rows, ({ id }) => String(id))].map(([id, [first]]) => [id, first && readState(first).indexable]));
   const changes = written.map(
-    (record): Change => ({ objectType, id: Number(record.id), before: statesOf(record.id)[0][1], after: indexableOf(record) }),
+    (record): Change => ({
+      objectType,
+      id: Number(record.id),
+      before: indexed.has(record.id) ? indexed.get(record.id) : before.get(record.id),
+      after: indexableOf(record),
+    }),
   );
   await apply(connection, account, changes);
-  await forget(connection, account, objectType, [...pending.keys()].map(Number));
+  await forget(connection, account, objectType, [...indexed.keys()].map(Number));
+}
+
+interface Delay extends Pick<Writing, "written" | "lag" | "searchableAt"> {
+  readonly before: ReadonlyMap<string, Indexable | undefined>;
+}
+
+async function delay(connection: Connection, account: number, { written, before, lag, searchableAt }: Delay): Promise<void> {
+  const keys = written.map(({ objectType, id, updatedAt }) => [nameOf(objectType), Number(id), updatedAt - Math.max(lag, 1)]);
+  const lasts = await selectLastStates(connection, { account, rows: JSON.stringify(keys) });
+  const lastOf = new Map(lasts.map((last) => [String(last.id), last]));
+  const states = written.flatMap((record) => {
+    const { id, updatedAt } = record;
+    const row = (position: number, since: number, indexable: Indexable | undefined, due: number | null) => [
+      nameOf(record.objectType),
+      Number(id),
+      position,
+      since,
+      writtenState(indexable),
+      due,
+    ];
+    const last = lastOf.get(id);
+    const next = row((last?.number ?? 0) + 1, updatedAt, indexableOf(record), searchableAt ?? last?.due ?? null);
+    return last ? [next] : [row(0, 0, before.get(id), null), next];
+  });
+  await write(connection, account, insertStates, states);
+  await write(connection, account, removeOldStates, keys);
 }
 
 /** Applies the changes up to a given time. @returns the indexed states of the records with later changes */
@@ -156,28 +216,28 @@ export async function catchUp(
 ): Promise<Map<number, Indexable | undefined>> {
   const indexed = new Map<number, Indexable | undefined>();
   const changes: Change[] = [];
-  const waiting: unknown[] = [];
+  const replaced: unknown[] = [];
   const done: number[] = [];
   for (const { id, states } of records) {
     const place = Math.max(0, lastUntil(states, moment));
-    const [current = states[0], ...later] = states.slice(place);
-    if (place > 0) changes.push({ objectType, id, before: states[0][1], after: current[1] });
-    if (later.length === 0) {
+    const current = states[place] ?? states[0];
+    if (place > 0) changes.push({ objectType, id, before: states[0].indexable, after: current.indexable });
+    if (place === states.length - 1) {
       done.push(id);
       continue;
     }
-    indexed.set(id, current[1]);
-    if (place > 0) waiting.push([nameOf(objectType), id, writtenStates([current, ...later]), null]);
+    indexed.set(id, current.indexable);
+    replaced.push(...states.slice(0, place).map((state) => [nameOf(objectType), id, state.number]));
   }
   await apply(connection, account, changes);
   await forget(connection, account, objectType, done);
-  await write(connection, account, upsertPending, waiting);
+  await write(connection, account, removeStates, replaced);
   return indexed;
 }
 
 /** Returns the index of the last state that is not newer than a moment, or -1. */
-function lastUntil(states: readonly StateSince[], moment: number): number {
-  return states.findLastIndex(([since]) => since <= moment);
+function lastUntil(states: readonly State[], moment: number): number {
+  return states.findLastIndex(({ since }) => since <= moment);
 }
 
 export async function addToIndex(connection: Connection, account: number, records: readonly StoredRecord[]): Promise<void> {
@@ -200,16 +260,16 @@ async function apply(connection: Connection, account: number, changes: readonly 
       if (next === value) continue;
       const property = keyOf(name);
       if (next === undefined) removed.values.push([type, id, property]);
-      const kept = tokensOf(next ?? "");
-      for (const token of tokensOf(value)) if (!kept.has(token)) removed.tokens.push([type, token, property, id]);
+      const kept = indexedTokens(next ?? "");
+      for (const token of indexedTokens(value)) if (!kept.has(token)) removed.tokens.push([type, token, property, id]);
     }
     for (const [name, value] of after?.values ?? []) {
       const previous = before?.values.get(name);
       if (previous === value) continue;
       const property = keyOf(name);
       rows.values.push([type, id, property, ...comparedForms(value)]);
-      const known = tokensOf(previous ?? "");
-      for (const token of tokensOf(value)) if (!known.has(token)) rows.tokens.push([type, token, property, id]);
+      const known = indexedTokens(previous ?? "");
+      for (const token of indexedTokens(value)) if (!known.has(token)) rows.tokens.push([type, token, property, id]);
     }
   }
   await write(connection, account, removeRecords, removed.records);
@@ -238,14 +298,12 @@ async function write(connection: Connection, account: number, run: Statement<Row
   await inBatches(rows, (batch) => run(connection, { account, rows: JSON.stringify(batch) }));
 }
 
-function writtenStates(states: States): string {
-  return JSON.stringify(states.map(([since, state]) => [since, state ? { ...state, values: [...state.values] } : null]));
+function writtenState(indexable: Indexable | undefined): string | null {
+  return indexable ? JSON.stringify({ ...indexable, values: [...indexable.values] }) : null;
 }
 
-function readStates(written: string): States {
-  const states = JSON.parse(written) as [number, (Omit<Indexable, "values"> & { values: [string, string][] }) | null][];
-  const [indexed, ...later] = states.map(
-    ([since, state]): StateSince => [since, state ? { ...state, values: new Map(state.values) } : undefined],
-  );
-  return [indexed as StateSince, ...later];
+function readState({ number, since, state }: StateRow): State {
+  if (state === null) return { number, since, indexable: undefined };
+  const { values, ...times } = JSON.parse(state) as Omit<Indexable, "values"> & { values: [string, string][] };
+  return { number, since, indexable: { ...times, values: new Map(values) } };
 }

@@ -39,7 +39,7 @@ async function catchUpType(
   const records = await pendingRecords(connection, account, objectType, now);
   const due = records.filter(({ hidden }) => !hidden);
   const indexed = await catchUp(connection, account, objectType, due, at);
-  for (const { id, hidden, states } of records) if (hidden) indexed.set(id, states[0][1]);
+  for (const { id, hidden, states } of records) if (hidden) indexed.set(id, states[0].indexable);
   return indexed;
 }
 

@@ -2,14 +2,17 @@ import { among, type Fragment, joined, raw, sql } from "../sql/fragment.ts";
 import type { Scope } from "../sql/scope.ts";
 import { escapedText, keyOf, nameOf, numberOf } from "../sql/text.ts";
 import type { Comparison, Search, SearchBound, SearchCondition, SearchField } from "../store.ts";
-import { comparedText, keyStart } from "./indexable.ts";
+import { comparedText, keyStart, optionToken } from "./indexable.ts";
 
 const columnOf: Readonly<Record<SearchField, string>> = { id: "record_id", createdAt: "created_at", updatedAt: "updated_at" };
 
 /** A character that sorts after every character in a key. */
 const lastCharacter = "\u{10ffff}";
 
-/** In a statement, the query is another condition of every group. */
+/** The character that sorts before all other letters, marks and digits. The tokens of options sort before it. */
+const firstWordCharacter = "0";
+
+/** The words of the query are an additional condition in every group. */
 type Condition = SearchCondition | { readonly test: "query"; readonly ids: Fragment; readonly negated: false };
 type Test<Name extends Condition["test"]> = Extract<Condition, { readonly test: Name }>;
 
@@ -68,7 +71,7 @@ class SearchStatement {
     return ids;
   }
 
-  /** Selects the ids of the records that match at least one group. Tests groups with the same start together. */
+  /** Selects the ids of the records that match at least one group. Groups that start from the same condition are tested together. */
   #anyOf(groups: readonly (readonly Condition[])[]): Fragment {
     const byStart = new Map<string, { start: Fragment; tests: Map<string, Fragment> }>();
     for (const conditions of groups) {
@@ -88,7 +91,9 @@ class SearchStatement {
   /** Starts from the condition that is likely to match the fewest records. */
   #group(conditions: readonly Condition[]): { start: Fragment; test: Fragment } {
     const [first] = conditions.filter(({ negated }) => !negated).toSorted((one, other) => breadth(one) - breadth(other));
-    const start = first ? this.#matching(first) : sql`select record_id as id from search_records as every where ${this.#ofType("every")}`;
+    const start = first
+      ? this.#matching(first)
+      : sql`select record_id as id from search_records as every where ${this.#ofWholeType("every")}`;
     return { start, test: allOf(conditions.filter((condition) => condition !== first).map((condition) => this.#holds(condition))) };
   }
 
@@ -109,7 +114,8 @@ class SearchStatement {
   /** Ignores the condition's negation. @param ofStart whether to count the matches of `start.id` instead of selecting ids */
   #matching(condition: Condition, ofStart: boolean = false): Fragment {
     const what = raw(ofStart ? "count(*)" : "matching.record_id as id");
-    const which = ofStart ? this.#ofRecord("matching", "start") : this.#ofType("matching");
+    const which = ofStart ? this.#ofRecord("matching", "start") : this.#ofWholeType("matching");
+    if (hasOptions(condition)) return this.#options(condition);
     switch (condition.test) {
       case "query":
         return condition.ids;
@@ -129,6 +135,18 @@ class SearchStatement {
     }
   }
 
+  #options(condition: Test<"equals">): Fragment {
+    const { property, values } = condition;
+    const tokens = values.map((value) => optionToken(String(value)));
+    return sql`
+      select distinct options.id from (
+        ${this.#matching({ ...condition, hasOptions: false })} union all
+        select matching.record_id as id from search_tokens as matching
+        where ${this.#ofType("matching")} and matching.property = ${keyOf(property)}
+          and ${among(this.#scope.connection.dialect, "matching.token", tokens)}
+      ) as options`;
+  }
+
   #valueTest(condition: Test<"present" | "equals" | "range">): Fragment {
     if (condition.test === "present") return raw("");
     const { by } = condition;
@@ -140,7 +158,7 @@ class SearchStatement {
     const values = by === "number" ? condition.values : condition.values.map((value) => comparedText(String(value)));
     if (by !== "exact")
       return sql` and ${among(this.#scope.connection.dialect, by === "number" ? "matching.number" : "matching.value", values)}`;
-    // The values are also compared in lower case, because the column `value` with its index contains lower-case values.
+    // The values are also compared in lower case, because the indexed column `value` contains lower-case values.
     const folded = condition.values.map((value) => comparedText(String(value).toLowerCase()));
     const { dialect } = this.#scope.connection;
     return sql` and ${among(dialect, "matching.value", folded)} and ${among(dialect, "coalesce(matching.exact, matching.value)", values)}`;
@@ -181,6 +199,11 @@ class SearchStatement {
     return sql`${this.#ofType(table)} and ${raw(`${table}.record_id = ${other}.id`)}`;
   }
 
+  /** The indexes of values and records contain this expression, so that lookups of single records do not use them. */
+  #ofWholeType(table: string): Fragment {
+    return sql`${raw(table)}.account_id + 0 = ${this.#scope.account} and ${raw(table)}.object_type = ${this.#objectType}`;
+  }
+
   #ofType(table: string): Fragment {
     return sql`${raw(table)}.account_id = ${this.#scope.account} and ${raw(table)}.object_type = ${this.#objectType}`;
   }
@@ -193,8 +216,13 @@ function breadth(condition: Condition): number {
 }
 
 /** Whether a condition can be tested for a single record with an index lookup. */
-function isSelective({ test }: Condition): boolean {
-  return test !== "words" && test !== "associated" && test !== "query";
+function isSelective(condition: Condition): boolean {
+  const { test } = condition;
+  return test !== "words" && test !== "associated" && test !== "query" && !hasOptions(condition);
+}
+
+function hasOptions(condition: Condition): condition is Test<"equals"> {
+  return condition.test === "equals" && condition.hasOptions === true;
 }
 
 /** Nests the conditions, because SQLite limits the depth of a chain of conditions to 1,000. */
@@ -208,7 +236,7 @@ function allOf(conditions: readonly Fragment[]): Fragment {
 function wordTest(pattern: string): Fragment {
   const start = pattern.split("*", 1)[0] ?? "";
   if (start === pattern) return sql`matching.token = ${pattern}`;
-  const range = sql`matching.token >= ${start} and matching.token < ${start + lastCharacter}`;
+  const range = sql`matching.token >= ${start || firstWordCharacter} and matching.token < ${start + lastCharacter}`;
   return pattern === `${start}*` ? range : sql`${range} and matching.token like ${pattern.replaceAll("*", "%")}`;
 }
 

@@ -14,7 +14,7 @@ export interface Database extends Connection {
   readonly changes: number | undefined;
   /** Runs reads that see the same state of the database. */
   readTogether<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
-  /** Rolls back when `work` rejects. Transactions of the same `account` run one by one, and hold a connection only while they run. */
+  /** Rolls back when `work` rejects. Transactions of the same `account` run one by one and hold a connection only while they run. */
   transaction<Result>(work: (connection: Connection) => Promise<Result>, account?: number): Promise<Result>;
   close(): Promise<void>;
 }

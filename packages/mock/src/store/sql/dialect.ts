@@ -25,4 +25,6 @@ export interface Dialect {
   /** A query that returns a row if the search index has outgrown its statistics. Absent if the planner needs no statistics. */
   readonly outdatedStatistics?: string;
   readonly updateStatistics: string;
+  /** The time in milliseconds since the epoch, which is the same for all processes. */
+  readonly time: string;
 }

@@ -3,7 +3,7 @@ import type { Dialect } from "./dialect.ts";
 
 /** A part of a statement whose text depends on the request. */
 export interface Fragment {
-  /** The SQL before, between and after the parameters, in a list that has one more element than there are parameters. */
+  /** The SQL before, between and after the parameters: one more string than there are parameters. */
   readonly texts: readonly string[];
   readonly values: readonly unknown[];
 }

@@ -22,6 +22,7 @@ const postgres: Dialect = {
     where oid in ('search_records'::regclass, 'search_values'::regclass, 'search_tokens'::regclass)
       and pg_relation_size(oid) > (1.1 * relpages + 1) * current_setting('block_size')::bigint`,
   updateStatistics: "analyze search_records, search_values, search_tokens",
+  time: "cast(extract(epoch from clock_timestamp()) * 1000 as bigint)",
   placeholder: (position) => `$${position}`,
   among: (column, parameter) => `${column} = any(${parameter})`,
   entries: (parameter) => `json_array_elements(cast(${parameter} as json)) as entry(value)`,
@@ -162,13 +163,13 @@ class PostgresDatabase implements Database {
     const late = new AbortController();
     await Promise.race([ended, sleep(closeWithinMs, undefined, { signal: late.signal }).catch(() => undefined)]);
     late.abort();
-    // The pool would wait for connections in use, and for the server to close the others, which a hanging server never does.
+    // The pool would wait until connections in use are released and the server closes the others. A hanging server never closes them.
     for (const client of this.#connected) client.connection.stream.destroy();
   }
 }
 
 const names = new Map<string, string>();
-// The number is limited, because there is a separate statement for each combination of search filters.
+// The number of named statements is limited, because each combination of search filters has a separate statement.
 const maxNamed = 1_000;
 
 // Statements with parameters are named, so that each connection parses them only once. There are about fifty such statements.

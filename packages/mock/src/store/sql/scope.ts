@@ -1,3 +1,4 @@
+import type { Change } from "../store.ts";
 import type { Connection } from "./connection.ts";
 
 export interface Scope {
@@ -5,6 +6,8 @@ export interface Scope {
   readonly connection: Connection;
   /** The time at which written records become searchable, regardless of the account's search lag. */
   readonly searchableAt?: number;
+  /** Collects the changes of the transaction, if the account has webhook subscriptions. */
+  readonly changes?: Change[];
 }
 
 // Rows are written in batches, because the rows of a large snapshot would form a string of hundreds of megabytes.

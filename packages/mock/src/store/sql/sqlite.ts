@@ -18,12 +18,13 @@ const sqlite: Dialect = {
   forNoKeyUpdate: "",
   lateral: false,
   updateStatistics: "select 1",
+  time: "cast((julianday('now') - 2440587.5) * 86400000 as integer)",
   placeholder: () => "?",
   among: (column, parameter) => `${column} in (select value from json_each(${parameter}))`,
   entries: (parameter) => `json_each(${parameter}) as entry`,
 };
 
-// The maximum time to wait for a process that is ending to release the file, in milliseconds.
+// The maximum time to wait until an exiting process releases the file, in milliseconds.
 const waitForFileMs = 1_000;
 
 /** Locks the file until the process ends. @throws DatabaseRejected when it cannot be opened, is in use, or is not a database */
@@ -83,7 +84,7 @@ function fileReason(error: unknown): string | undefined {
   return reasons[((error as { errcode?: number }).errcode ?? 0) & 0xff];
 }
 
-// The number is limited, because there is a separate statement for each combination of search filters.
+// The number of prepared statements is limited, because each combination of search filters has a separate statement.
 const maxPrepared = 1_000;
 
 interface Prepared {

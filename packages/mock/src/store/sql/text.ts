@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-// Matches the escape character, and characters that one of the databases cannot store: NUL and lone surrogates.
+// Matches the escape character and the characters that not every database can store: NUL and lone surrogates.
 const unstorable = /[\0\\\ud800-\udfff]/u;
 const eachUnstorable = new RegExp(unstorable, "gu");
 

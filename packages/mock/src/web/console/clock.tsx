@@ -57,7 +57,7 @@ function spanOf({ amount, unit = "" }: Typed): number | string {
   return Math.round(number * units[unit as keyof typeof units]);
 }
 
-/** Browsers send the moment without a time zone, and without seconds when they are 0. */
+/** Browsers send the moment without a time zone and omit the seconds if they are 0. */
 function momentOf(at = ""): string {
   const [, moment, seconds = ":00"] = /^([\d-]+T\d\d:\d\d)(:[\d.]+)?$/.exec(at) ?? [];
   return moment === undefined ? at : `${moment}${seconds}Z`;

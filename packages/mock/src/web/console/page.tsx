@@ -122,10 +122,26 @@ export function addressOf(accountId: number | undefined, section: string): strin
 }
 
 const sections = ["requests", "accounts", "clock", "faults", "oauth"];
-const accountSections = ["overview", "requests", "outbox", "records", "labels", "events", "tokens", "clock", "faults", "snapshots"];
+const accountSections = [
+  "overview",
+  "requests",
+  "outbox",
+  "smtp-tokens",
+  "domains",
+  "records",
+  "labels",
+  "events",
+  "webhooks",
+  "tokens",
+  "clock",
+  "faults",
+  "snapshots",
+];
+
+const names: Readonly<Record<string, string>> = { oauth: "OAuth debugger", "smtp-tokens": "SMTP tokens" };
 
 function nameOf(section: string): string {
-  return section === "oauth" ? "OAuth debugger" : section.charAt(0).toUpperCase() + section.slice(1);
+  return names[section] ?? section.charAt(0).toUpperCase() + section.slice(1);
 }
 
 export interface ConsolePageProps extends Content {

@@ -4,6 +4,7 @@ import type { Parts } from "../parts.ts";
 import { addAccess } from "./access/access.tsx";
 import { addAccounts } from "./accounts/accounts.tsx";
 import { addClock } from "./clock.tsx";
+import { addDomains } from "./domains.tsx";
 import { addCustomEvents } from "./events/events.tsx";
 import { addFaults } from "./faults/faults.tsx";
 import { addDebugger } from "./oauth/debugger.tsx";
@@ -14,8 +15,10 @@ import { addLabels } from "./records/labels.tsx";
 import { addRecords } from "./records/records.tsx";
 import { addEvents } from "./requests/events.tsx";
 import { addRequests } from "./requests/requests.tsx";
+import { addSmtpTokens } from "./smtpTokens.tsx";
 import { addSnapshots } from "./snapshots.tsx";
 import { addTokens } from "./tokens.tsx";
+import { addWebhooks } from "./webhooks.tsx";
 
 /** Reads and changes the mock's state only through the control API. */
 export function createConsole(parts: Parts): Hono<Bindings> {
@@ -32,6 +35,9 @@ export function createConsole(parts: Parts): Hono<Bindings> {
   addAssociation(app, parts);
   addLabels(app, parts);
   addCustomEvents(app, parts);
+  addWebhooks(app, parts);
+  addSmtpTokens(app, parts);
+  addDomains(app, parts);
   addSnapshots(app, parts);
   addDebugger(app, parts);
   // Redirects addresses that were typed with a trailing slash.

@@ -86,7 +86,7 @@ function CallbackPage({ parameters: { code, error, error_description, state }, o
 
 const reasons: Readonly<Record<string, string>> = {
   access_denied: "The user denied access. The app gets no tokens.",
-  invalid_scope: "The install URL requests no scopes, or a scope that the app cannot be granted.",
+  invalid_scope: "The install URL requests no scopes, or a scope that cannot be granted to the app.",
   invalid_request: "A parameter of the install URL is missing or occurs more than once.",
 };
 

@@ -118,7 +118,7 @@ export function ConsentPage({ question, formToken }: { readonly question: Questi
 function Scope({ scope }: { readonly scope: string }) {
   return (
     <>
-      {isInert(scope) ? "This mock does not use the scope, so the scope has no effect." : platformScopes[scope]}
+      {isInert(scope) ? "This mock does not use this scope, so granting it has no effect." : platformScopes[scope]}
       <br />
       <code>{scope}</code> {scope.includes("sensitive") && <span class="badge warning">Sensitive data</span>}
     </>

@@ -1,4 +1,4 @@
-/** Returns the host and port, or the scheme of an app on the same machine. */
+/** Returns the host and port of a website, or the scheme of an app on the same machine. */
 export function targetOf(redirectUri: string): string {
   const url = URL.parse(redirectUri);
   if (!url) return redirectUri;

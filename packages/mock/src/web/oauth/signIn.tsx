@@ -32,7 +32,9 @@ export function SignInPage({ question, otherAccountId }: SignInPageProps): Marku
           </button>
         </p>
       </form>
-      <p class="muted">This is a mock of the platform, so you need no password. Nothing is granted until you approve on the next page.</p>
+      <p class="muted">
+        This is a mock of the platform, so you need no password. Nothing is granted until you approve the app on the next page.
+      </p>
     </Frame>
   );
 }

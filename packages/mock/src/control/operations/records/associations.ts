@@ -14,7 +14,7 @@ import { problemOf, rejectIfAny } from "../../../handlers/common/problems.ts";
 import { knownType, objectTypeOf, pluralOf } from "../../../handlers/records/objectTypes.ts";
 import type { AccountStore, Link, LinkKind, StoredRecord } from "../../../store/store.ts";
 import type { ControlContext } from "../../context.ts";
-import { changeAccount, existingAccount } from "../../existingAccount.ts";
+import { changeRecords, existingAccount } from "../../existingAccount.ts";
 import { recordOf, unknownRecord } from "./readRecords.ts";
 import { nameOfRecord } from "./recordName.ts";
 
@@ -65,7 +65,7 @@ export async function setAssociation(
   path: AssociationPath,
   typeIds: readonly number[],
 ): Promise<Association> {
-  return changeAccount(context, accountId, async ({ account }) => {
+  return changeRecords(context, accountId, async ({ account }) => {
     const ends = await endsOf(account, path);
     const all = ends.between;
     const types = typeIds.map((id) => all.find((type) => type.id === id));
@@ -84,7 +84,7 @@ export async function setAssociation(
 
 /** @throws Rejection if the account, the first record or the second object type does not exist */
 export async function deleteAssociation(context: ControlContext, accountId: number, path: AssociationPath): Promise<void> {
-  await changeAccount(context, accountId, async ({ account }) => removeAll(account, await endsOf(account, path), [idsOf(path)]));
+  await changeRecords(context, accountId, async ({ account }) => removeAll(account, await endsOf(account, path), [idsOf(path)]));
 }
 
 /** The second record need not exist, so that an association with a missing record can be deleted. */

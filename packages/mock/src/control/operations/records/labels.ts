@@ -1,12 +1,12 @@
-import { Rejection } from "../../../contract/errors/rejection.ts";
 import type { AssociationTypeEntry, LabelChange, LabelInput } from "../../../generated/control/schemas.ts";
 import { type AssociationType, type AssociationTypes, associationTypesOf } from "../../../handlers/associations/associationTypes.ts";
 import { endsOf } from "../../../handlers/associations/ends.ts";
 import { type Directions, defineLabel, directionsOf, removeLabel, renameLabel } from "../../../handlers/associations/labels.ts";
+import { existing } from "../../../handlers/common/problems.ts";
 import { pluralOf } from "../../../handlers/records/objectTypes.ts";
 import type { AccountStore } from "../../../store/store.ts";
 import type { ControlContext } from "../../context.ts";
-import { changeAccount, existingAccount } from "../../existingAccount.ts";
+import { changeRecords, existingAccount } from "../../existingAccount.ts";
 import { Findings } from "../../state/problems.ts";
 
 export interface LabelFilter {
@@ -29,9 +29,9 @@ export async function listLabels(context: ControlContext, accountId: number, fil
     .sort((one, other) => one.typeId - other.typeId);
 }
 
-/** @throws Rejection for an unknown object type, a name that is already in use, or too many labels, or when the account does not exist */
+/** @throws Rejection when the account or an object type does not exist, the name is already in use, or there are too many labels */
 export async function createLabel(context: ControlContext, accountId: number, input: LabelInput): Promise<AssociationTypeEntry> {
-  return changeAccount(context, accountId, async ({ account }) => {
+  return changeRecords(context, accountId, async ({ account }) => {
     const { id } = await defineLabel(account, await endsOf(input, account), input);
     return entryWith(account, id);
   });
@@ -44,20 +44,18 @@ export async function updateLabel(
   typeId: number,
   change: LabelChange,
 ): Promise<AssociationTypeEntry> {
-  return changeAccount(context, accountId, async ({ account }) => {
+  return changeRecords(context, accountId, async ({ account }) => {
     await renameLabel(account, await existingLabel(account, typeId), change);
     return entryWith(account, typeId);
   });
 }
 
 export async function deleteLabel(context: ControlContext, accountId: number, typeId: number): Promise<void> {
-  await changeAccount(context, accountId, async ({ account }) => removeLabel(account, await existingLabel(account, typeId)));
+  await changeRecords(context, accountId, async ({ account }) => removeLabel(account, await existingLabel(account, typeId)));
 }
 
 async function existingLabel(account: AccountStore, typeId: number): Promise<Directions> {
-  const directions = await directionsOf(account, typeId);
-  if (!directions) throw new Rejection("OBJECT_NOT_FOUND", "The account has no label with this type id.");
-  return directions;
+  return existing(await directionsOf(account, typeId), "The account has no label with this type id.");
 }
 
 async function entryWith({ documents }: AccountStore, typeId: number): Promise<AssociationTypeEntry> {

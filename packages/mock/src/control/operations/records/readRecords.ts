@@ -83,8 +83,8 @@ async function pageOf(records: RecordStore, { typeId, only, after, limit }: Want
 }
 
 /**
- * Ids and unique values are indexed, so the records with these come first. They are on the first page, which has no `after`, because
- * `after` can be 0 on the second page.
+ * The first page, which is requested without `after`, starts with the records whose id or unique value equals `text`, because an index
+ * finds them.
  */
 async function search(records: RecordStore, text: string, { typeId, only, after, limit }: Wanted): Promise<Found> {
   const isWanted = ({ archivedAt }: StoredRecord) => only === undefined || (archivedAt === null) === (only === "current");

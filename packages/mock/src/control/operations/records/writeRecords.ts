@@ -11,7 +11,7 @@ import { isGone } from "../../../handlers/records/recyclingBin.ts";
 import { limitedHistory } from "../../../handlers/records/values.ts";
 import { type AccountStore, historyOf } from "../../../store/store.ts";
 import type { ControlContext } from "../../context.ts";
-import { changeAccount } from "../../existingAccount.ts";
+import { changeRecords } from "../../existingAccount.ts";
 import { shownRecord, shownVersion } from "../../state/records.ts";
 import { writeState } from "../../state/state.ts";
 import { detailsOf, recordOf } from "./readRecords.ts";
@@ -23,7 +23,7 @@ interface RecordPath {
   readonly recordId: string;
 }
 
-/** @throws Rejection for an id that is already in use, an unknown object type, invalid values, or when the account does not exist */
+/** @throws Rejection when the account or the object type does not exist, the id is already in use, or a value is invalid */
 export async function createRecord(
   context: ControlContext,
   accountId: number,
@@ -32,7 +32,7 @@ export async function createRecord(
 ): Promise<RecordDetails> {
   const type = objectTypeOf(objectType);
   if (!type) throw wrong("objectType", "objectType", `must be ${anObjectType}`);
-  return changeAccount(context, accountId, async ({ account, now }) => {
+  return changeRecords(context, accountId, async ({ account, now }) => {
     await rejectInvalid(account, type.typeId, properties);
     const id = wanted ?? String((await account.records.lastId(type.typeId)) + 1);
     const [taken] = await account.records.find(type.typeId, [id]);
@@ -53,7 +53,7 @@ export async function setRecord(
   { objectType, recordId }: RecordPath,
   values: Readonly<Record<string, string>>,
 ): Promise<RecordDetails> {
-  return changeAccount(context, accountId, async ({ account, now }) => {
+  return changeRecords(context, accountId, async ({ account, now }) => {
     const record = await recordOf(account, objectType, recordId);
     if (record.archivedAt !== null)
       throw wrong("recordId", "archived", "must be the id of a record that is not archived; restore it first");
@@ -72,19 +72,19 @@ export async function setRecord(
 }
 
 export async function archiveRecord(context: ControlContext, accountId: number, { objectType, recordId }: RecordPath): Promise<void> {
-  await changeAccount(context, accountId, async ({ account, now }) => {
+  await changeRecords(context, accountId, async ({ account, now }) => {
     const record = await recordOf(account, objectType, recordId);
     await archive(knownType(record.objectType), record.id, { store: account, now });
   });
 }
 
-/** @throws Rejection when the record does not exist, or can no longer be restored */
+/** @throws Rejection when the record does not exist or can no longer be restored */
 export async function restoreRecord(
   context: ControlContext,
   accountId: number,
   { objectType, recordId }: RecordPath,
 ): Promise<RecordDetails> {
-  return changeAccount(context, accountId, async ({ account, now }) => {
+  return changeRecords(context, accountId, async ({ account, now }) => {
     const record = await recordOf(account, objectType, recordId);
     if (record.archivedAt === null) return detailsOf(record);
     const remaining = mergedInto(record);
@@ -106,8 +106,10 @@ function isEqual(present: string | undefined, value: string): boolean {
 async function rejectInvalid({ records }: AccountStore, typeId: string, values: Readonly<Record<string, string>>): Promise<void> {
   if (Object.hasOwn(values, "")) throw wrong("properties", "propertyNames", "must not contain an empty name");
   const known = await allDefinitions(records, typeId);
-  const checked = Object.entries(values).filter(([name]) => known.has(name) || name === mergedIntoProperty);
-  rejectIfAny(valueProblems(await definitionsOf(records, typeId), Object.fromEntries(checked), "properties"));
+  const added = Object.keys(values).filter((name) => !known.has(name) && name !== mergedIntoProperty);
+  const definitions = new Map(await definitionsOf(records, typeId));
+  for (const name of added) definitions.set(name, { name, unique: false });
+  rejectIfAny(valueProblems(definitions, values, "properties"));
 }
 
 async function write(account: AccountStore, { typeId, plural }: ObjectType, record: RecordState, now: number): Promise<RecordDetails> {

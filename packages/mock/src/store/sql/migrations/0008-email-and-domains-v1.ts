@@ -1,7 +1,7 @@
 import type { Migration } from "./migration.ts";
 import { renameAreas } from "./renamedAreas.ts";
 
-/** Renames the operations of faults for the areas that were renamed because version 2026-03 has their former names. */
+/** Renames the operations of stored faults. Their areas were renamed, because version 2026-03 uses the former names. */
 export const emailAndDomainsV1: Migration = () =>
   renameAreas([
     { from: "transactionalEmail", to: "transactionalEmailV1", names: ["send"] },

@@ -9,12 +9,27 @@ import { searchDue } from "./0005-search-due.ts";
 import { longValues } from "./0006-long-values.ts";
 import { events } from "./0007-events.ts";
 import { emailAndDomainsV1 } from "./0008-email-and-domains-v1.ts";
+import { searchLookups } from "./0009-search-lookups.ts";
+import { webhookDeliveries } from "./0010-webhook-deliveries.ts";
+import { searchStates } from "./0011-search-states.ts";
 import type { Migration } from "./migration.ts";
 
 /** The schema version of a migration is its position in this list, starting at 1. */
-export const migrations: readonly Migration[] = [initial, wallExpiry, plainNames, search, searchDue, longValues, events, emailAndDomainsV1];
+export const migrations: readonly Migration[] = [
+  initial,
+  wallExpiry,
+  plainNames,
+  search,
+  searchDue,
+  longValues,
+  events,
+  emailAndDomainsV1,
+  searchLookups,
+  webhookDeliveries,
+  searchStates,
+];
 
-const searchVersion = migrations.indexOf(longValues) + 1;
+const searchVersion = migrations.indexOf(searchStates) + 1;
 
 const application = "crm-platform-mock";
 

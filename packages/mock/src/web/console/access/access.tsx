@@ -81,7 +81,7 @@ function keyOf(controlToken: string): string {
   return `${cookieName} ${controlToken}`;
 }
 
-/** Returns the page to show after the sign-in. */
+/** Returns the page to show after signing in. */
 function addressOf({ req }: Context<Accessed>): string {
   const { pathname, search } = new URL(req.url);
   return req.method === "GET" ? consolePathOf(pathname + search) : "/console";

@@ -4,7 +4,7 @@ import { Layout } from "../../layout.tsx";
 export interface SignInPageProps {
   readonly next: string;
   readonly isWrong?: boolean;
-  /** The delay before the next attempt in seconds, after too many wrong tokens. */
+  /** After too many wrong tokens, the number of seconds until the next attempt is allowed. */
   readonly retryAfter?: number;
 }
 

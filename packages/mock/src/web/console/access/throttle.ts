@@ -6,7 +6,7 @@ const maxFailures = 10;
 const windowMs = 60_000;
 const maxAddresses = 10_000;
 
-/** After ten failed sign-ins within a minute, rejects all sign-ins from an address for the rest of the minute. */
+/** After ten failed sign-ins from an address within a minute, rejects all sign-ins from that address for the rest of the minute. */
 export interface Throttle {
   secondsLeft(address: Address): number;
   countFailure(address: Address): void;

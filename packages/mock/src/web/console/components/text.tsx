@@ -3,7 +3,7 @@ import type { Markup } from "../../html.ts";
 import { anchorOf } from "../../operationAnchor.ts";
 import type { Options } from "./forms.tsx";
 
-/** Shortens a text, and isolates its writing direction, so that it cannot reverse the text next to it. */
+/** Shortens a string and isolates its writing direction, so that it cannot reverse adjacent text. */
 export function Cut({ text, max }: { readonly text: string; readonly max: number }): Markup {
   const shown = cut(text, max);
   if (shown === text) return <bdi>{text}</bdi>;
@@ -14,7 +14,7 @@ export function Cut({ text, max }: { readonly text: string; readonly max: number
   );
 }
 
-/** Shortens a text without splitting a surrogate pair. */
+/** Shortens a string without splitting a surrogate pair. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   return text.slice(0, /[\ud800-\udbff]/.test(text.charAt(max - 1)) ? max - 1 : max);

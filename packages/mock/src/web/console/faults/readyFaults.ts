@@ -85,5 +85,9 @@ export function effectInWords(effect: FaultEffect): string {
       return "Executes the call and sends only half of the response";
     case "dropResponse":
       return "Executes the call and resets the connection instead of responding";
+    case "duplicate":
+      return "Sends the webhook twice";
+    case "reorder":
+      return "Sends the webhook after the next one";
   }
 }

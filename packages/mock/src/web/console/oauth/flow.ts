@@ -81,7 +81,7 @@ async function send(flow: Flow, operationId: TokenOperation, given: Readonly<Rec
   return { operationId, request, response: responseText(response, body), status: response.status };
 }
 
-/** Shows the last four characters and, in tokens, the account id after them. */
+/** Hides all characters except the last four and, in a token, the account id that follows them. */
 export function masked(secret: string): string {
   return secret.length > 16 ? `••••${/.{4}(?:-\d{1,12})?$/.exec(secret)?.[0] ?? ""}` : "••••";
 }

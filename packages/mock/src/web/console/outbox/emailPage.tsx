@@ -5,7 +5,7 @@ import { linkTo, Table, Tabs } from "../components/table.tsx";
 import { Cut, cut, Moment, OperationLink } from "../components/text.tsx";
 import type { Content } from "../page.tsx";
 
-// The page shortens longer texts. The control API returns them in full.
+// The page shortens longer values and lists. The control API returns them in full.
 const maxFieldLength = 1_000;
 const maxTextLength = 200_000;
 const maxProperties = 200;

@@ -49,7 +49,7 @@ function Violation({ operationId, problem }: { readonly operationId: string; rea
   );
 }
 
-/** Shows the parts of a text in backticks as code. */
+/** Shows text between backticks as code. */
 function WithCode({ text }: { readonly text: string }): Markup {
   return <>{text.split("`").map((part, index) => (index % 2 === 0 ? part : <code>{part}</code>))}</>;
 }

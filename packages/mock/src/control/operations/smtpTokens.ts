@@ -1,0 +1,43 @@
+import type { SmtpTokenInput, SmtpTokenList, SmtpTokenWithPassword } from "@crm-platform/types";
+import {
+  createToken,
+  deleteToken,
+  listSmtpTokens as listTokens,
+  resetPassword,
+  type SmtpTokenPage,
+  smtpTokenOf,
+  type WithPassword,
+} from "../../handlers/smtpTokens/tokens.ts";
+import { createIds } from "../../platform/ids.ts";
+import type { ControlContext } from "../context.ts";
+import { changeAccount, existingAccount } from "../existingAccount.ts";
+
+/** The app of tokens that no app created, as in a seed. */
+const appId = 1;
+
+export async function listSmtpTokens(context: ControlContext, accountId: number, page: SmtpTokenPage): Promise<SmtpTokenList> {
+  return listTokens(await existingAccount(context, accountId), page);
+}
+
+export async function createSmtpToken(context: ControlContext, accountId: number, input: SmtpTokenInput): Promise<SmtpTokenWithPassword> {
+  return changeAccount(context, accountId, async ({ account: store, profile, now }) => {
+    const ids = createIds(context.store.idSeed, store);
+    return shown(await createToken({ ...input, createdBy: profile.userEmail, appId }, { accountId, now, ids, store }));
+  });
+}
+
+/** @throws Rejection when the token does not exist */
+export async function resetSmtpPassword(context: ControlContext, accountId: number, tokenId: string): Promise<SmtpTokenWithPassword> {
+  return changeAccount(context, accountId, async ({ account: store }) =>
+    shown(await resetPassword(tokenId, { ids: createIds(context.store.idSeed, store), store })),
+  );
+}
+
+/** @throws Rejection when the token does not exist */
+export async function deleteSmtpToken(context: ControlContext, accountId: number, tokenId: string): Promise<void> {
+  await changeAccount(context, accountId, ({ account: store }) => deleteToken(tokenId, { store }));
+}
+
+function shown({ token, password }: WithPassword): SmtpTokenWithPassword {
+  return { ...smtpTokenOf(token), password };
+}

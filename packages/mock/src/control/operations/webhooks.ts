@@ -1,0 +1,62 @@
+import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
+import type { WebhookDelivery } from "../../generated/control/schemas.ts";
+import { timestampOf } from "../../handlers/common/timestamps.ts";
+import type { DeliveryQuery, StoredDelivery } from "../../store/store.ts";
+import type { ControlContext } from "../context.ts";
+import { changeAccount, existingAccount, profileOf } from "../existingAccount.ts";
+import { type Waiting, waitForCount } from "./waiting.ts";
+
+export interface DeliveryFilter extends Waiting {
+  /** The number of attempted deliveries to wait for, up to 1,000. If it is not 0, other deliveries are not returned. @default 0 */
+  readonly waitFor?: number;
+  readonly appId?: number;
+  /** Returns only deliveries with an event of this type, for example `ticket.propertyChange`. */
+  readonly eventType?: string;
+  readonly state?: WebhookDelivery["state"];
+  /** Returns only deliveries with a smaller number. */
+  readonly before?: number;
+  /** Maximum number of deliveries, up to 1,000. Returns the newest deliveries. @default 1000 */
+  readonly limit?: number;
+}
+
+/** @throws Rejection if the account does not exist or is deleted in the meantime, or if `waitFor` exceeds `limit` */
+export async function listDeliveries(
+  { store }: ControlContext,
+  accountId: number,
+  filter: DeliveryFilter,
+  signal?: AbortSignal,
+): Promise<WebhookDelivery[]> {
+  const { waitFor = 0, timeout: _, ...rest } = filter;
+  if (waitFor > (rest.limit ?? waitFor)) {
+    throw invalidRequest([{ in: "waitFor", code: "maximum", message: `waitFor must not exceed limit, which is ${rest.limit}` }]);
+  }
+  const query = { ...rest, attempted: waitFor > 0 } as DeliveryQuery;
+  const account = store.account(accountId);
+  await waitForCount(filter, signal, async () => {
+    await profileOf(account);
+    return waitFor === 0 ? 0 : account.deliveries.count(query);
+  });
+  return (await account.deliveries.list(query)).map(shown);
+}
+
+/** @throws Rejection if the account or the delivery does not exist */
+export async function replayDelivery(context: ControlContext, accountId: number, number: number): Promise<WebhookDelivery> {
+  await existingAccount(context, accountId);
+  return changeAccount(context, accountId, async ({ account, now }) => {
+    const delivery = await account.deliveries.get(number);
+    if (!delivery) throw new Rejection("OBJECT_NOT_FOUND", "The account has no delivery with this number.");
+    const events = delivery.events.map((event) => ({ ...event, attemptNumber: 0 }));
+    const replayed = { number: await account.nextNumber(), appId: delivery.appId, events, dueAt: now };
+    await account.deliveries.add(replayed);
+    return shown({ ...replayed, state: "pending", attempts: [] });
+  });
+}
+
+function shown({ dueAt, attempts, events, ...delivery }: StoredDelivery): WebhookDelivery {
+  return {
+    ...delivery,
+    events: [...events],
+    ...(delivery.state === "pending" ? { dueAt: timestampOf(dueAt) } : {}),
+    attempts: attempts.map((attempt) => ({ ...attempt, sentAt: timestampOf(attempt.sentAt) })),
+  };
+}

@@ -1,0 +1,150 @@
+import type { WebhookEvent } from "@crm-platform/types";
+import { createIds } from "../../platform/ids.ts";
+import type { StoredWebhookSubscription } from "../../store/documents.ts";
+import { type AccountStore, type Change, historyOf, type Link, type StoredRecord } from "../../store/store.ts";
+import { type AssociationTypes, associationTypesOf, defaultAssociationTypes } from "../associations/associationTypes.ts";
+import { knownType, objectTypeOf, typeIdOf } from "../records/objectTypes.ts";
+
+export interface Emission {
+  readonly now: number;
+  readonly changeSource: "CRM_UI" | "INTEGRATION";
+  /** The id of the user or the app. */
+  readonly sourceId: number;
+}
+
+/** The part of an event that does not depend on the subscription. */
+interface Occurred {
+  readonly kind: string;
+  /** Absent for custom events. */
+  readonly typeId?: string;
+  readonly propertyName?: string;
+  readonly eventTypeName?: string;
+  readonly objectId?: number | undefined;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** The maximum number of events in a delivery. */
+const maxEvents = 100;
+const companyType = typeIdOf("companies");
+
+/** Runs a part of a transaction, and adds webhook deliveries for its changes to the same transaction. */
+export async function emitting<Result>(account: AccountStore, emission: Emission, work: () => Promise<Result>): Promise<Result> {
+  const changes = account.collectChanges();
+  const result = await work();
+  if (changes && changes.length > 0) await emit(account, changes, emission);
+  return result;
+}
+
+async function emit(account: AccountStore, changes: readonly Change[], emission: Emission): Promise<void> {
+  const { documents, deliveries } = account;
+  const subscriptions = (await deliveries.subscriptions()).filter(({ active }) => active);
+  if (subscriptions.length === 0) return;
+  const hasLinks = changes.some(({ kind }) => kind === "link");
+  const occurred = occurredIn(changes, hasLinks ? await associationTypesOf(documents) : defaultAssociationTypes);
+  const ids = createIds("", account);
+  const events: WebhookEvent[] = [];
+  for (const one of occurred) {
+    for (const subscription of subscriptions) {
+      if (!matches(subscription, one)) continue;
+      events.push(eventOf(one, subscription, { ...emission, accountId: account.accountId, eventId: await ids.number() }));
+    }
+  }
+  for (const [appId, ofApp] of Map.groupBy(events, (event) => event.appId)) {
+    for (let start = 0; start < ofApp.length; start += maxEvents) {
+      const number = await account.nextNumber();
+      await deliveries.add({ number, appId, events: ofApp.slice(start, start + maxEvents), dueAt: emission.now });
+    }
+  }
+}
+
+function matches({ eventType, propertyName, objectTypeId, eventTypeName }: StoredWebhookSubscription, occurred: Occurred): boolean {
+  const [object, kind] = eventType.split(".");
+  if (kind !== occurred.kind || propertyName !== occurred.propertyName || eventTypeName !== occurred.eventTypeName) return false;
+  if (occurred.typeId === undefined) return object === "event";
+  return object === "object" ? objectTypeId === occurred.typeId : objectTypeOf(occurred.typeId)?.singular === object;
+}
+
+function eventOf(
+  { objectId, fields }: Occurred,
+  { id, appId, eventType, objectTypeId }: StoredWebhookSubscription,
+  { accountId, eventId, now, changeSource, sourceId }: Emission & { readonly accountId: number; readonly eventId: number },
+): WebhookEvent {
+  return {
+    eventId,
+    subscriptionId: Number(id),
+    portalId: accountId,
+    appId,
+    occurredAt: now,
+    subscriptionType: eventType,
+    attemptNumber: 0,
+    ...(objectTypeId === undefined ? {} : { objectTypeId }),
+    ...(objectId === undefined ? {} : { objectId }),
+    changeSource,
+    sourceId: String(sourceId),
+    ...fields,
+  } as WebhookEvent;
+}
+
+function occurredIn(changes: readonly Change[], types: AssociationTypes): Occurred[] {
+  const merges = changes.filter((change) => change.kind === "merge");
+  const isMerged = ({ objectType, id }: StoredRecord) => merges.some((merge) => merge.objectType === objectType && merge.mergedId === id);
+  return changes.flatMap((change): Occurred[] => {
+    if (change.kind === "record") return isMerged(change.after) ? [] : changesOfRecord(change.before, change.after);
+    if (change.kind === "link") return [changeOfLink(change.link, change.isRemoved, types)];
+    return [change.kind === "merge" ? mergeOf(change) : completionOf(change)];
+  });
+}
+
+function completionOf({ event, objectId }: Extract<Change, { kind: "occurrence" }>): Occurred {
+  return {
+    kind: "completed",
+    eventTypeName: event,
+    objectId: objectId === undefined ? undefined : Number(objectId),
+    fields: { eventTypeName: event },
+  };
+}
+
+/** A new record has no changed properties, and changes of archived records are internal. */
+function changesOfRecord(before: StoredRecord | undefined, after: StoredRecord): Occurred[] {
+  const of = (kind: string, fields = {}): Occurred => ({ kind, typeId: after.objectType, objectId: Number(after.id), fields });
+  if (!before) return after.archivedAt === null ? [of("creation", { changeFlag: "CREATED" })] : [];
+  if (after.archivedAt !== null) return before.archivedAt === null ? [of("deletion", { changeFlag: "DELETED" })] : [];
+  const restored = before.archivedAt === null ? [] : [of("restore")];
+  const changed = Object.entries(after.properties).flatMap(([propertyName, [newest]]) => {
+    const propertyValue = newest?.value ?? "";
+    if (propertyValue === (historyOf(before, propertyName)[0]?.value ?? "")) return [];
+    return [{ ...of("propertyChange", { propertyName, propertyValue }), propertyName }];
+  });
+  return [...restored, ...changed];
+}
+
+function changeOfLink({ fromType, fromId, typeId, toType, toId }: Link, associationRemoved: boolean, types: AssociationTypes): Occurred {
+  const type = types.withId(typeId);
+  const name = type?.name ?? `${knownType(fromType).singular}_to_${knownType(toType).singular}`;
+  return {
+    kind: "associationChange",
+    typeId: fromType,
+    fields: {
+      associationType: name.toUpperCase(),
+      fromObjectId: Number(fromId),
+      toObjectId: Number(toId),
+      associationRemoved,
+      isPrimaryAssociation: type?.unlabeled !== undefined && toType === companyType,
+    },
+  };
+}
+
+function mergeOf({ objectType, primaryId, mergedId, movedProperties }: Extract<Change, { kind: "merge" }>): Occurred {
+  const objectId = Number(primaryId);
+  return {
+    kind: "merge",
+    typeId: objectType,
+    objectId,
+    fields: {
+      primaryObjectId: objectId,
+      mergedObjectIds: [Number(mergedId)],
+      newObjectId: objectId,
+      numberOfPropertiesMoved: movedProperties,
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** Webhooks contain this header, and no other requests do. */
+export const signatureHeader = "x-platform-signature-v3";

@@ -1,0 +1,53 @@
+import { setImmediate } from "node:timers";
+import type { Database } from "../sql/connection.ts";
+import { outside } from "../sql/connection.ts";
+import { statement } from "../sql/statement.ts";
+import type { DeliveryQueue } from "../store.ts";
+
+const selectNextAccount = statement<{ after: number }, { account: number }>(`
+  select account_id as account from webhook_deliveries
+  where state = 'pending' and account_id > :after
+  order by account_id
+  limit 1`);
+
+export class SqlDeliveryQueue implements DeliveryQueue {
+  readonly #database: Database;
+  readonly #listeners: ((accountId?: number) => void)[] = [];
+  readonly #woken = new Set<number | undefined>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  onDue(listener: (accountId?: number) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** The listeners are called later, because the caller's request waits for this method. */
+  wake(accountId?: number): void {
+    if (this.#woken.size === 0) outside(() => setImmediate(() => this.#callListeners()));
+    this.#woken.add(accountId);
+  }
+
+  #callListeners(): void {
+    const accounts = [...this.#woken];
+    this.#woken.clear();
+    for (const accountId of accounts) for (const listener of this.#listeners) listener(accountId);
+  }
+
+  /** Uses one index lookup per account instead of reading every pending delivery. */
+  async accounts(): Promise<number[]> {
+    const accounts: number[] = [];
+    let after = 0;
+    for (;;) {
+      const [row] = await selectNextAccount(this.#database, { after });
+      if (!row) return accounts;
+      after = row.account;
+      accounts.push(after);
+    }
+  }
+
+  async release(): Promise<void> {
+    await this.#database.execute("update webhook_deliveries set claimed_by = null, claimed_until = null where claimed_by is not null", []);
+  }
+}

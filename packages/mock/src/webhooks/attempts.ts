@@ -1,0 +1,172 @@
+import { hash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { WallClock } from "../platform/clock.ts";
+import { deliveryOperation, type Fault, meetFaultOf } from "../platform/faults.ts";
+import type { ClaimedDelivery, Store, StoredAttempt } from "../store/store.ts";
+import type { HttpSender } from "./sendHttp.ts";
+import { signedHeaders } from "./sign.ts";
+import { Undeliverable } from "./undeliverable.ts";
+
+/** Receives webhooks instead of their target URLs. Without a response, the status is 204. An error makes the attempt fail. */
+export type WebhookHandler = ((request: Request) => Response | undefined | Promise<Response | undefined>) | ((request: Request) => void);
+
+export interface AttemptTarget {
+  readonly clientSecret: string | undefined;
+  /** The time on the account's clock. */
+  readonly now: () => number;
+}
+
+export interface Claimed {
+  readonly delivery: ClaimedDelivery;
+  readonly target: AttemptTarget;
+  readonly claimedAt: number;
+}
+
+interface AttemptOptions {
+  readonly store: Store;
+  readonly wallClock: WallClock;
+  readonly hosts: readonly string[];
+}
+
+type Outcome = { readonly status: number } | { readonly error: string };
+
+/** The delays before the retries, in minutes. Their sum is 24 hours, and each is shortened by up to a half. */
+const retryMinutes = [1, 4, 10, 30, 75, 120, 240, 240, 360, 360];
+const timeoutMs = 5_000;
+/** An attempt must begin soon after its claim, so that it ends before another process can claim the delivery. */
+const beginWithinMs = 3_000;
+/** The maximum time for which a fault holds a delivery back. */
+const reorderWithinMs = 3_000;
+
+/** Sends deliveries over HTTP or to a handler. */
+export class Attempts {
+  readonly #options: AttemptOptions;
+  #http: Promise<HttpSender> | undefined;
+  readonly #aborted = new AbortController();
+  #handler: WebhookHandler | undefined;
+
+  constructor(options: AttemptOptions) {
+    this.#options = options;
+  }
+
+  onWebhook(handler: WebhookHandler): () => void {
+    this.#handler = handler;
+    return () => {
+      if (this.#handler === handler) this.#handler = undefined;
+    };
+  }
+
+  abort(): void {
+    this.#aborted.abort();
+  }
+
+  async close(): Promise<void> {
+    (await this.#http)?.close();
+  }
+
+  /**
+   * Resolves to the delivery after the attempt. It is unchanged if the attempt was aborted or could not begin in time.
+   * @param nextAttempt resolves when another attempt in the account has ended
+   */
+  async make(accountId: number, { delivery, target, claimedAt }: Claimed, nextAttempt: () => Promise<void>): Promise<ClaimedDelivery> {
+    const attemptNumber = delivery.attempts.length;
+    const events = delivery.events.map((event) => ({ ...event, attemptNumber }));
+    const sentAt = target.now();
+    const began = performance.now();
+    if (began - claimedAt > beginWithinMs) return delivery;
+    let targetUrl: string | undefined;
+    let fault: Fault | undefined;
+    try {
+      const { deliveries, documents } = this.#options.store.account(accountId);
+      // Since the claim, the account may have been reset, and its settings may have changed.
+      if (!(await deliveries.isClaimed(delivery))) return delivery;
+      targetUrl = (await documents.list("webhookSettings")).find(({ document }) => document.appId === delivery.appId)?.document.targetUrl;
+      fault = await meetFaultOf(this.#options.store, [accountId], deliveryOperation);
+    } catch {
+      // Without the database, the result could not be stored either.
+      return delivery;
+    }
+    let sent: Pick<StoredAttempt, "url" | "headers"> = { url: targetUrl ?? "", headers: {} };
+    let outcome: Outcome;
+    let isFinal = false;
+    try {
+      const { url, clientSecret } = checked(targetUrl, target.clientSecret);
+      const body = JSON.stringify(events);
+      const headers = signedHeaders(url, body, clientSecret, this.#options.wallClock());
+      sent = { url: url.href, headers };
+      outcome = await this.#sendWithFault(fault, nextAttempt, () => this.#send(url, headers, body));
+    } catch (error) {
+      if (this.#aborted.signal.aborted) return delivery;
+      isFinal = error instanceof Undeliverable;
+      if (isFinal) sent = { ...sent, headers: {} };
+      outcome = { error: messageOf(error) };
+    }
+    const attempt = { attemptNumber, sentAt, ...sent, ...outcome, durationMs: Math.round(10 * (performance.now() - began)) / 10 };
+    const attempts = [...delivery.attempts, attempt];
+    const isDelivered = "status" in outcome && outcome.status >= 200 && outcome.status < 300;
+    if (isDelivered) return { ...delivery, events, attempts, state: "delivered" };
+    const minutes = retryMinutes[attemptNumber];
+    if (isFinal || minutes === undefined) return { ...delivery, events, attempts, state: "failed" };
+    const spread = chance(`${this.#options.store.idSeed} ${accountId} ${delivery.number} ${attemptNumber}`);
+    return { ...delivery, events, attempts, dueAt: target.now() + Math.round(minutes * 60_000 * (1 - spread / 2)) };
+  }
+
+  async #sendWithFault(fault: Fault | undefined, nextAttempt: () => Promise<void>, send: () => Promise<number>): Promise<Outcome> {
+    const { signal } = this.#aborted;
+    const effect = fault?.effect;
+    if (effect?.type === "status") return { status: effect.status };
+    if (effect?.type === "reset") return { error: "A fault of the mock reset the connection" };
+    if (effect?.type === "latency") await sleep(effect.milliseconds, undefined, { signal });
+    if (effect?.type === "reorder") {
+      await Promise.race([nextAttempt(), sleep(reorderWithinMs, undefined, { signal })]);
+    }
+    const status = await send();
+    if (effect?.type === "duplicate") await send();
+    return effect?.type === "dropResponse" ? { error: "A fault of the mock dropped the response" } : { status };
+  }
+
+  async #send(url: URL, headers: Readonly<Record<string, string>>, body: string): Promise<number> {
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(new Error(`No response within ${timeoutMs / 1000} seconds`)), timeoutMs);
+    const signal = AbortSignal.any([timeout.signal, this.#aborted.signal]);
+    try {
+      signal.throwIfAborted();
+      const aborted = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      return await Promise.race([this.#statusOf(url, headers, body, signal), aborted]);
+    } catch (error) {
+      throw timeout.signal.aborted ? timeout.signal.reason : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #statusOf(url: URL, headers: Readonly<Record<string, string>>, body: string, signal: AbortSignal): Promise<number> {
+    const handler = this.#handler;
+    if (!handler) return (await this.#sender()).send(url, headers, body, signal);
+    const response = await handler(new Request(url, { method: "POST", headers, body }));
+    await response?.body?.cancel();
+    return response?.status ?? 204;
+  }
+
+  /** Loads Node's HTTP clients on first use, because most mocks send no webhooks. */
+  #sender(): Promise<HttpSender> {
+    this.#http ??= import("./sendHttp.ts").then(({ createHttpSender }) => createHttpSender(this.#options.hosts));
+    return this.#http;
+  }
+}
+
+function checked(targetUrl: string | undefined, clientSecret: string | undefined): { readonly url: URL; readonly clientSecret: string } {
+  if (targetUrl === undefined) throw new Undeliverable("Nothing was sent, because the app has no webhook settings");
+  if (clientSecret === undefined) {
+    throw new Undeliverable("Nothing was sent, because the database has no client secret of the app. Create an access token for the app");
+  }
+  return { url: new URL(targetUrl), clientSecret };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error && error.message !== "" ? error.message : String(error);
+}
+
+function chance(text: string): number {
+  return Number.parseInt(hash("sha256", text).slice(0, 12), 16) / 2 ** 48;
+}

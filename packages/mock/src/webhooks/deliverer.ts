@@ -1,0 +1,237 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { timeOn, type WallClock } from "../platform/clock.ts";
+import { DatabaseUnavailable, StoreClosed } from "../store/errors.ts";
+import type { AccountStore, ClaimedDelivery, Store } from "../store/store.ts";
+import { Attempts, type AttemptTarget, type Claimed, type WebhookHandler } from "./attempts.ts";
+
+export interface DelivererOptions {
+  readonly store: Store;
+  readonly wallClock: WallClock;
+  /** Whether other processes can use the database. */
+  readonly isShared: boolean;
+  /** The hosts to which webhooks can be sent in addition to those of this machine. */
+  readonly hosts: readonly string[];
+  /** Resolves when all clock changes so far have been made. */
+  readonly settled: () => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The maximum number of deliveries to an app that a process claims before it can send them. */
+const maxWaiting = 100;
+const combineMs = 5;
+const pruneAfter = 100;
+const pollMs = 1_000;
+const retryDatabaseMs = 1_000;
+const closeWithinMs = 250;
+const maxTimerMs = 2 ** 31 - 1;
+const defaultConcurrency = 10;
+
+/** The deliveries to an app that this process has claimed. */
+interface Queue {
+  readonly claimed: Claimed[];
+  sending: number;
+  maxConcurrent: number;
+}
+
+interface Target extends AttemptTarget {
+  readonly appId: number;
+  readonly queue: Queue;
+}
+
+/** The deliveries of an account that this process handles. */
+interface Lane {
+  isRunning: boolean;
+  isDue: boolean;
+  /** Whether more deliveries are due than can be claimed. They are claimed when an attempt ends. */
+  isFull: boolean;
+  readonly queues: Map<number, Queue>;
+  /** Called when the next attempt has ended. */
+  waiting: (() => void)[];
+  readonly results: ClaimedDelivery[];
+  soon: NodeJS.Timeout | undefined;
+  later: NodeJS.Timeout | undefined;
+}
+
+/** Delivers webhooks until it is closed. */
+export class Deliverer {
+  readonly #options: DelivererOptions;
+  readonly #attempts: Attempts;
+  readonly #lanes = new Map<number, Lane>();
+  readonly #sincePruned = new Map<number, number>();
+  readonly #inFlight = new Set<Promise<void>>();
+  #isClosed = false;
+  #poll: NodeJS.Timeout | undefined;
+
+  constructor(options: DelivererOptions) {
+    this.#options = options;
+    this.#attempts = new Attempts(options);
+  }
+
+  async start(): Promise<void> {
+    const { store, isShared } = this.#options;
+    if (!isShared) await store.deliveryQueue.release();
+    store.deliveryQueue.onDue((accountId) => {
+      if (accountId === undefined) this.#wakeAll();
+      else if (!this.#lanes.get(accountId)?.isFull) this.#wake(accountId);
+    });
+    this.#wakeAll();
+    if (isShared) this.#poll = setInterval(() => this.#wakeAll(), pollMs).unref();
+  }
+
+  onWebhook(handler: WebhookHandler): () => void {
+    return this.#attempts.onWebhook(handler);
+  }
+
+  /** Waits briefly for attempts, then aborts them. Aborted attempts are repeated by the next process. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#poll);
+    for (const { soon, later } of this.#lanes.values()) for (const timer of [soon, later]) clearTimeout(timer);
+    for (const { queues, results } of this.#lanes.values())
+      for (const { claimed } of queues.values()) results.push(...claimed.splice(0).map(({ delivery }) => delivery));
+    if (this.#inFlight.size > 0) {
+      await Promise.race([Promise.all(this.#inFlight), sleep(closeWithinMs)]);
+      this.#attempts.abort();
+      await Promise.race([Promise.all(this.#inFlight), sleep(closeWithinMs)]);
+    }
+    const unsettled = [...this.#lanes].filter(([, { results }]) => results.length > 0);
+    const settled = unsettled.map(([accountId, lane]) => this.#storeResults(accountId, lane));
+    if (settled.length > 0) await Promise.race([Promise.all(settled), sleep(closeWithinMs)]);
+    await this.#attempts.close();
+  }
+
+  #wakeAll(): void {
+    if (this.#isClosed) return;
+    this.#options.store.deliveryQueue.accounts().then(
+      (accounts) => {
+        for (const accountId of accounts) this.#wake(accountId);
+      },
+      (error: unknown) => this.#report(error),
+    );
+  }
+
+  /** Wakes are combined, so that one transaction claims and settles several deliveries. */
+  #wake(accountId: number): void {
+    if (this.#isClosed) return;
+    const lane = this.#lanes.get(accountId) ?? newLane();
+    this.#lanes.set(accountId, lane);
+    lane.isDue = true;
+    if (!lane.isRunning) lane.soon ??= setTimeout(() => void this.#run(accountId, lane), combineMs);
+  }
+
+  async #run(accountId: number, lane: Lane): Promise<void> {
+    Object.assign(lane, { isRunning: true, isDue: false, isFull: false, soon: undefined });
+    clearTimeout(lane.later);
+    lane.later = undefined;
+    try {
+      await this.#deliverDue(accountId, lane);
+    } catch (error) {
+      this.#report(error);
+      this.#wakeAfter(accountId, lane, retryDatabaseMs);
+    }
+    lane.isRunning = false;
+    if (lane.isDue) this.#wake(accountId);
+    else if (isIdle(lane)) this.#lanes.delete(accountId);
+  }
+
+  #wakeAfter(accountId: number, lane: Lane, milliseconds: number): void {
+    if (this.#isClosed) return;
+    lane.later = setTimeout(() => this.#wake(accountId), Math.min(Math.max(milliseconds, 1), maxTimerMs)).unref();
+  }
+
+  /** Stores the results of earlier attempts, and claims due deliveries, in one transaction. */
+  async #deliverDue(accountId: number, lane: Lane): Promise<void> {
+    const { store, wallClock, settled } = this.#options;
+    await settled();
+    const shared = await store.clock();
+    const results = lane.results.slice();
+    const reading = store.account(accountId);
+    const appIds = await reading.deliveries.pendingApps();
+    if (results.length === 0 && appIds.length === 0) return;
+    const clock = (await reading.clock()) ?? shared;
+    const now = () => timeOn(clock, wallClock());
+    const targets = await this.#targetsOf(reading, appIds, lane, now);
+    // The account's lock is held only to settle and to claim, because the account's writes wait for it.
+    const { due, nextDue } = await store.transaction(accountId, async (account) => {
+      if (results.length > 0) await this.#settle(account, results);
+      return this.#claim(account, targets, lane, now);
+    });
+    lane.results.splice(0, results.length);
+    for (const { claimed, queue } of due) queue.claimed.push(...claimed);
+    for (const { queue } of due) this.#sendNext(accountId, lane, queue);
+    if (nextDue !== undefined && clock.mode !== "frozen") this.#wakeAfter(accountId, lane, nextDue - now());
+  }
+
+  async #settle({ accountId, deliveries }: AccountStore, results: readonly ClaimedDelivery[]): Promise<void> {
+    await deliveries.settle(results);
+    const finished = (this.#sincePruned.get(accountId) ?? 0) + results.filter(({ state }) => state !== "pending").length;
+    this.#sincePruned.set(accountId, finished < pruneAfter ? finished : 0);
+    if (finished >= pruneAfter) await deliveries.prune();
+  }
+
+  async #targetsOf({ documents }: AccountStore, appIds: readonly number[], { queues }: Lane, now: () => number): Promise<Target[]> {
+    if (appIds.length === 0) return [];
+    const settings = new Map((await documents.list("webhookSettings")).map(({ document }) => [document.appId, document]));
+    const apps = new Map((await documents.list("app")).map(({ document }) => [document.appId, document]));
+    return appIds.map((appId) => {
+      const queue = queues.get(appId) ?? { claimed: [], sending: 0, maxConcurrent: 0 };
+      queues.set(appId, queue);
+      queue.maxConcurrent = settings.get(appId)?.throttling.maxConcurrentRequests ?? defaultConcurrency;
+      // A restored state can contain settings of an app that is not installed.
+      return { appId, queue, clientSecret: apps.get(appId)?.clientSecret, now };
+    });
+  }
+
+  async #claim({ deliveries }: AccountStore, targets: readonly Target[], lane: Lane, now: () => number) {
+    const due: { readonly claimed: readonly Claimed[]; readonly queue: Queue }[] = [];
+    let nextDue: number | undefined;
+    lane.isFull = targets.length > 0;
+    for (const target of targets) {
+      // If processes share the database, they also share the limit, so none claims a delivery before it can send it.
+      const maxClaims = target.queue.maxConcurrent + (this.#options.isShared ? 0 : maxWaiting);
+      const claimed = await deliveries.claim(target.appId, now(), maxClaims);
+      due.push({ claimed: claimed.map((delivery) => ({ delivery, target, claimedAt: performance.now() })), queue: target.queue });
+      const next = await deliveries.nextDue(target.appId);
+      if (next === undefined || next > now()) lane.isFull = false;
+      if (next !== undefined && next > now()) nextDue = Math.min(next, nextDue ?? next);
+    }
+    return { due, nextDue };
+  }
+
+  #sendNext(accountId: number, lane: Lane, queue: Queue): void {
+    while (!this.#isClosed && queue.sending < queue.maxConcurrent) {
+      const claimed = queue.claimed.shift();
+      if (!claimed) return;
+      queue.sending += 1;
+      const nextAttempt = () => new Promise<void>((resolve) => lane.waiting.push(resolve));
+      const sent = this.#attempts.make(accountId, claimed, nextAttempt).then((result) => {
+        queue.sending -= 1;
+        lane.results.push(result);
+        for (const wake of lane.waiting.splice(0)) wake();
+        this.#inFlight.delete(sent);
+        this.#sendNext(accountId, lane, queue);
+        this.#wake(accountId);
+      });
+      this.#inFlight.add(sent);
+    }
+  }
+
+  async #storeResults(accountId: number, { results }: Lane): Promise<void> {
+    await this.#options.store.transaction(accountId, ({ deliveries }) => deliveries.settle(results)).catch(() => undefined);
+  }
+
+  /** Failures of the database are reported to the requests that they affect. */
+  #report(error: unknown): void {
+    if (!this.#isClosed && !(error instanceof StoreClosed) && !(error instanceof DatabaseUnavailable)) this.#options.onError(error);
+  }
+}
+
+function newLane(): Lane {
+  return { isRunning: false, isDue: false, isFull: false, queues: new Map(), waiting: [], results: [], soon: undefined, later: undefined };
+}
+
+function isIdle({ queues, results, later }: Lane): boolean {
+  return (
+    later === undefined && results.length === 0 && [...queues.values()].every(({ sending, claimed }) => sending + claimed.length === 0)
+  );
+}

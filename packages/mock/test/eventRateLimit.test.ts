@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { define, send, sender } from "./behaviour/eventOccurrences/calls.ts";
-import { controlled } from "./controlling.ts";
+import { controlled } from "./control/controlling.ts";
 
 test("an app can send 1,250 occurrences per second", async () => {
   const account = await sender(await controlled(), { rateLimits: true });

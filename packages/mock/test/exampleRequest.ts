@@ -1,7 +1,7 @@
 import type { DeclaredOperation } from "./document.ts";
 
 export interface RequestParts {
-  /** The name of the examples. By default, the first examples are used, without a query. */
+  /** The name of the examples to use. By default, uses the first examples and omits the query. */
   readonly example?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;

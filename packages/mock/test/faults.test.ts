@@ -1,6 +1,6 @@
 import { type ControlledAccount, createMock, type Mock, serveMock } from "@crm-platform/mock";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { exchange, portOf } from "./raw.ts";
+import { exchange, portOf } from "./server/raw.ts";
 
 const ticket = "/crm/objects/2026-03/tickets/901";
 const domains = "/cos-domains/v1/domains";

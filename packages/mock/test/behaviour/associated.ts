@@ -48,7 +48,7 @@ export async function sentences(account: TestAccount): Promise<string[]> {
   return associations.map((one: { from: string; to: string; type: string }) => `${one.from} ${one.type} ${one.to}`);
 }
 
-/** The ids have the same order as numbers and as strings. */
+/** The ids must sort in the same order as numbers and as strings. */
 export function ids(first: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => String(first + index));
 }

@@ -321,7 +321,6 @@ async function withChannels(platform: Platform, options: Readonly<Record<string,
   return account;
 }
 
-/** Creates broadcasts one millisecond apart. */
 async function withBroadcasts(
   platform: Platform,
   statuses: readonly string[],

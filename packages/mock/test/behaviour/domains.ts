@@ -139,7 +139,7 @@ export const rows: Rows = {
   "domains-time-format": async (platform) => {
     const account = await seeded(platform, [website]);
     for (const name of ["createdAt", "createdAfter", "createdBefore", "updatedAt", "updatedAfter", "updatedBefore"]) {
-      expectInvalid(await account.call({ path, query: { [name]: "yesterday" } }), name);
+      for (const time of ["yesterday", "2016-12-31T23:59:60Z"]) expectInvalid(await account.call({ path, query: { [name]: time } }), name);
     }
   },
   "domains-archived": async (platform) => {

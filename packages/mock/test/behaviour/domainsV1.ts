@@ -144,7 +144,6 @@ async function found(account: TestAccount, query: Query): Promise<string[]> {
   return body.objects.map(({ id }: { id: string }) => id);
 }
 
-/** Tests a filter with three domains whose times are 1000, 2000 and 3000. */
 async function expectMoments(
   platform: Platform,
   fields: readonly string[],

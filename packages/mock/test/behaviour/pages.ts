@@ -250,7 +250,6 @@ function idsIn(body: { readonly objects: readonly { readonly id: number }[] }): 
   return body.objects.map(({ id }) => id);
 }
 
-/** Tests a filter with three pages whose times are 1000, 2000 and 3000. */
 async function expectMoments(platform: Platform, operator: string, wanted: string | number, ids: readonly number[]): Promise<void> {
   for (const field of moments) {
     const account = await seeded(

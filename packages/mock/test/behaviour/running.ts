@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMock, type MockOptions, serveMock } from "@crm-platform/mock";
-import { command } from "../command.ts";
-import { freshDatabase } from "../freshDatabase.ts";
+import { command } from "../server/command.ts";
+import { freshDatabase } from "../store/freshDatabase.ts";
 import { platformAt } from "./platform.ts";
 import { demoTime, type Platform } from "./rows.ts";
 
@@ -54,7 +54,6 @@ async function onFile(options: MockOptions): Promise<Running> {
   };
 }
 
-/** Sends requests alternately to this process and another one. */
 async function twoProcesses(options: MockOptions): Promise<Running> {
   const database = await freshDatabase();
   const other = command("start", "--port", "0", "--database", database.url);

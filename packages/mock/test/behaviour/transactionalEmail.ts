@@ -75,11 +75,13 @@ export const rows: Rows = {
     expect(second).toEqual(first);
     expect((await sendV1(account, { message })).body.eventId.id).toBe(first.eventId.id);
     const older = (await sendV1(account, { message: { sendId: "two" } })).body;
+    await account.advance(60_000);
     const [third, fourth] = [
       (await send(account, { message: { sendId: "two" } })).body,
       (await send(account, { message: { sendId: "two" } })).body,
     ];
     expect([third.eventId.id, fourth]).toEqual([older.eventId.id, third]);
+    expect(third.requestedAt).toBe(third.eventId.created);
     expect(await outbox(platform, account)).toHaveLength(2);
     const restored = await platform.account({ hubDomain: "haldeninstruments.example" });
     await restored.seed({ sendIds: (await account.snapshot()).sendIds });

@@ -1,6 +1,5 @@
 import type { Platform, TestAccount } from "./rows.ts";
 
-/** Waits until the account's journal contains this number of requests with violations. */
 export async function violations(platform: Platform, { accountId }: TestAccount, requests: number): Promise<{ readonly in: string }[]> {
   const query = new URLSearchParams({ accountId: String(accountId), onlyProblems: "true", waitFor: String(requests) });
   const { body } = await platform.control("GET", `/requests?${query}`);

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { expectInvalid, expectNotFound, expectScope } from "./rejections.ts";
 import { type Call, demoTime, type Platform, type Rows, type TestAccount, type TestResponse } from "./rows.ts";
+import { deliveryRows } from "./webhooks/deliveries.ts";
 
 const targetUrl = "https://app.example/hooks?source=crm";
 const settings = { targetUrl, throttling: { maxConcurrentRequests: 10 } };
@@ -9,6 +10,7 @@ const change = { eventType: "deal.propertyChange", active: true, propertyName: "
 const appId = 27314;
 
 export const rows: Rows = {
+  ...deliveryRows,
   "webhooks-scope": async (platform) => {
     for (const call of everyCall(appId, "1")) await expectScope(platform, "webhooks", call);
   },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { freshDatabase } from "../freshDatabase.ts";
+import { freshDatabase } from "../store/freshDatabase.ts";
 import { controlApi, platform } from "./apis.ts";
 import { fuzz } from "./fuzz.ts";
 

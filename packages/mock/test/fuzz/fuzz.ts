@@ -1,4 +1,4 @@
-import { chanceOf, oneOf } from "../oracleMutations.ts";
+import { chanceOf, oneOf } from "../contract/oracleMutations.ts";
 import { type Api, type ApiOperation, controlApi, platform } from "./apis.ts";
 import { type Judgement, judge } from "./judge.ts";
 import { Pool } from "./pool.ts";
@@ -26,7 +26,6 @@ export interface Finding {
 
 export interface FuzzReport {
   readonly findings: readonly Finding[];
-  /** The number of requests, keyed by outcome. */
   readonly counts: Readonly<Record<string, number>>;
   /** The number of requests that certainly called an operation, keyed by operation. */
   readonly operations: Readonly<Record<string, number>>;

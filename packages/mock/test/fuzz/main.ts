@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readWords, runCommand } from "../../../../tools/commandLine.ts";
-import { createDatabase, startPostgres } from "../postgres.ts";
+import { createDatabase, startPostgres } from "../store/postgres.ts";
 import { type Finding, type FuzzReport, fuzz } from "./fuzz.ts";
 
 const shown = 30;

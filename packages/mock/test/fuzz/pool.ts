@@ -1,4 +1,4 @@
-import { type Chance, oneOf } from "../oracleMutations.ts";
+import { type Chance, oneOf } from "../contract/oracleMutations.ts";
 import { controlApi, type Node, platform } from "./apis.ts";
 
 const maxPerName = 40;

@@ -1,4 +1,4 @@
-import { type Chance, oneOf } from "../oracleMutations.ts";
+import { type Chance, oneOf } from "../contract/oracleMutations.ts";
 import { at, type Node } from "./apis.ts";
 import { oddTexts, type Pool } from "./pool.ts";
 
@@ -8,7 +8,6 @@ export interface Source {
   readonly pool: Pool;
 }
 
-/** Returns a value that usually matches the schema. */
 export function valueFor(source: Source, node: unknown, name: string, depth = 0): unknown {
   const { chance, document } = source;
   const schema = wholeSchema(source, at(document, node));

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 
-/** Returns the hard limit, to which Node raises its soft limit. */
 export function maxOpenFiles(): number {
   const limit = Number(spawnSync("/bin/sh", ["-c", "ulimit -Hn"], { encoding: "utf8" }).stdout);
   return Number.isNaN(limit) ? Number.POSITIVE_INFINITY : limit;

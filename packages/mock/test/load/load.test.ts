@@ -67,7 +67,7 @@ describe("SIGTERM", () => {
     const sending = request(`${server.url}/email/public/v1/smtpapi/tokens`, { method: "POST", agent: false, headers });
     const created = once(sending, "response");
     sending.flushHeaders();
-    // The server has received the head, and waits for the body.
+    // The server has received the head and is waiting for the body.
     await once(sending, "continue");
 
     server.child.kill("SIGTERM");

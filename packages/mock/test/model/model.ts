@@ -1,5 +1,7 @@
 import type { Command } from "./commands.ts";
 import { associate, dissociate, listAssociations, readAssociations, readTypes } from "./modelAssociations.ts";
+import { createSmtp, deleteSmtp, getSmtp, listSmtp, resetSmtp, send } from "./modelEmail.ts";
+import { defineEvent, deleteEvent, readOccurrences, sendOccurrences, shownEvents, updateEvent } from "./modelEvents.ts";
 import { authorize, clientToken, deleteRefresh, exchange, introspect, metadata, refresh, revoke, use } from "./modelOauth.ts";
 import {
   archive,
@@ -14,7 +16,7 @@ import {
   updateMeeting,
   writeMeetings,
 } from "./modelRecords.ts";
-import { type AccessModel, type AccountModel, type BroadcastModel, type Made, make, type Sent, type State } from "./state.ts";
+import { type AccessModel, type AccountModel, type BroadcastModel, type Made, make, type State } from "./state.ts";
 
 // All other commands fail when the caller's access token has expired.
 const withoutToken: readonly Command["type"][] = [
@@ -102,22 +104,26 @@ export function apply(account: AccountModel, command: Command, chosen: Made | un
       return { status: 200 };
     case "send":
       return send(account, command);
-    case "createSmtp": {
-      const token = { userName: make(account), campaign: command.campaign };
-      state.smtp.set(token.userName.made, token);
-      return { status: 200, ...token, number: make(account), password: make(account) };
-    }
+    case "createSmtp":
+      return createSmtp(account, command);
     case "resetSmtp":
-      if (!chosen || !state.smtp.has(chosen.made)) return { status: 404, category: "OBJECT_NOT_FOUND" };
-      return { status: 200, ...state.smtp.get(chosen.made), password: make(account), hash: make(account) };
+      return resetSmtp(account, command, chosen);
+    case "getSmtp":
+      return getSmtp(account, chosen);
+    case "deleteSmtp":
+      return deleteSmtp(account, chosen);
     case "listSmtp":
-      return { status: 200, tokens: new Set(state.smtp.values()) };
-    case "defineEvent": {
-      const name = command.name ?? command.label.toLowerCase().replace(" ", "_");
-      if (state.events.has(name)) return { status: 409, category: "CONFLICT" };
-      state.events.set(name, { name, id: make(account) });
-      return { status: 201, ...state.events.get(name), fullyQualifiedName: `pe${account.accountId}_${name}` };
-    }
+      return listSmtp(account, command);
+    case "defineEvent":
+      return defineEvent(account, command);
+    case "updateEvent":
+      return updateEvent(account, command);
+    case "deleteEvent":
+      return deleteEvent(account, command);
+    case "sendOccurrences":
+      return sendOccurrences(account, command);
+    case "readOccurrences":
+      return readOccurrences(account, command);
     case "createBroadcast": {
       const triggerAt = command.draft ? null : account.now + command.after;
       const finishedAt = Math.max(account.now, triggerAt ?? 0);
@@ -146,46 +152,18 @@ export function apply(account: AccountModel, command: Command, chosen: Made | un
   }
 }
 
-/** Returns the state in the form of a snapshot. */
 export function shown(state: State): Readonly<Record<string, unknown>> {
   return {
     records: new Set([...state.records].map(([key, record]) => ({ type: key.replace(/\/.*/, ""), id: idOf(key), ...record }))),
     links: new Set(state.links),
-    sendIds: new Set([...state.sendIds].map(([sendId, { status: _, ...sent }]) => ({ sendId, ...sent }))),
+    sendIds: new Set([...state.sendIds].map(([sendId, sent]) => ({ sendId, ...sent }))),
     outbox: state.outbox,
     smtp: new Set(state.smtp.values()),
-    eventIds: state.events.size,
-    events: new Set(state.events.values()),
+    ...shownEvents(state),
     broadcasts: new Set([...state.broadcasts.values()].map(({ guid, status }) => ({ guid, is: status }))),
   };
 }
 
 function statusOf({ status, finishedAt }: BroadcastModel, now: number): string {
   return status === "WAITING" && now > finishedAt ? "SUCCESS" : status;
-}
-
-function send(account: AccountModel, { emailId, to, sendId, firstname, code }: Extract<Command, { type: "send" }>): unknown {
-  const { state } = account;
-  const first = state.sendIds.get(sendId ?? "");
-  if (first) return first;
-  if (emailId === 2) return { status: 400, category: "VALIDATION_ERROR" };
-  const response = deliver();
-  if (sendId !== undefined) state.sendIds.set(sendId, response);
-  return response;
-
-  function deliver(): Sent {
-    if (to === "unknown") return { status: 200, result: "INVALID_TO_ADDRESS" };
-    if (to.startsWith("gone")) return { status: 200, result: "PREVIOUSLY_BOUNCED" };
-    if (emailId === 3 && !code) return { status: 200, result: "MISSING_TEMPLATE_PROPERTIES" };
-    const event = make(account);
-    state.outbox.push({ emailId, to, event });
-    if (firstname !== undefined) setFirstname(to.toLowerCase(), firstname);
-    return { status: 200, result: "SENT", event };
-  }
-
-  function setFirstname(email: string, value: string): void {
-    const { firstname: earlier = [] } = state.records.get(`contacts/${email}`)?.values ?? {};
-    const values = { email: [email], firstname: earlier[0] === value ? earlier : [value, ...earlier] };
-    state.records.set(`contacts/${email}`, { archivedAt: null, values });
-  }
 }

@@ -44,7 +44,7 @@ export function moveLinks(links: Set<string>, type: string, from: string, to: st
   }
 }
 
-/** The last input for the same records determines their types. */
+/** If several inputs name the same two records, the last input determines the types of their associations. */
 function replaceTypes(
   { state: { links } }: AccountModel,
   inputs: readonly PairInput[],

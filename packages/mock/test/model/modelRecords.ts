@@ -41,14 +41,14 @@ export function updateMeeting({ state: { records } }: AccountModel, { by, id, va
   return { status: 200, id: idOf(key) };
 }
 
-/** With trace ids, each input fails on its own. Without them, the whole batch fails. */
+/** With trace ids, each input is written, or fails, on its own. Without them, the whole batch fails. */
 export function writeMeetings(account: AccountModel, { action, by, traced, inputs }: Of<"writeMeetings">): unknown {
   const { records } = account.state;
-  if (action === "create" && traced) return createOneByOne(account, inputs);
   const found = new Map(inputs.map(({ id }) => [id, action === "create" ? undefined : currentMeeting(records, by, id)]));
   const changed: Records = new Map();
   const missing = new Set<string>();
-  let writes: { readonly index: number; readonly key: string; readonly isNew: boolean }[] = [];
+  const failed: number[] = [];
+  const results: object[] = [];
   for (const [index, { id, values }] of inputs.entries()) {
     let key = found.get(id);
     const isNew = key === undefined && action !== "update";
@@ -60,30 +60,21 @@ export function writeMeetings(account: AccountModel, { action, by, traced, input
     const own = isNew ? { archivedAt: null, values: {} } : (changed.get(key) ?? (records.get(key) as RecordModel));
     const written = withValues(own, action === "upsert" ? { ...(isNew && { reference: id }), ...values } : values);
     if (isNew || written !== own) changed.set(key, written);
+    if (traced) {
+      const isTaken = takerIn(records, changed) !== undefined;
+      if (!isTaken) store(records, changed);
+      changed.clear();
+      if (isTaken) {
+        failed.push(index);
+        continue;
+      }
+    }
     if (action === "upsert") found.set(id, key);
-    writes.push({ index, key, isNew });
+    results.push({ id: idOf(key), ...(action === "upsert" && { isNew }) });
   }
-  const failed: number[] = [];
-  for (let taker = takerIn(records, changed); taker !== undefined; taker = takerIn(records, changed)) {
-    if (!traced) return conflict;
-    failed.push(...writes.filter(({ key }) => key === taker).map(({ index }) => index));
-    writes = writes.filter(({ key }) => key !== taker);
-    changed.delete(taker);
-  }
+  if (takerIn(records, changed)) return conflict;
   store(records, changed);
-  const results = writes.map(({ key, isNew }) => ({ id: idOf(key), ...(action === "upsert" && { isNew }) }));
   return batchOf(action === "create" ? 201 : 200, { results, failed, missing });
-}
-
-function createOneByOne(account: AccountModel, inputs: Of<"writeMeetings">["inputs"]): unknown {
-  const results: { id: Made }[] = [];
-  const failed: number[] = [];
-  for (const [index, { values }] of inputs.entries()) {
-    const created = createMeeting(account, { type: "createMeeting", at: 0, values }) as { id?: Made };
-    if (created.id) results.push({ id: created.id });
-    else failed.push(index);
-  }
-  return batchOf(201, { results, failed, missing: new Set() });
 }
 
 function batchOf(
@@ -121,7 +112,7 @@ function currentMeeting(records: Records, by: "id" | "reference", value: string)
   return meetings.find(([key, { values }]) => (by === "id" ? key === `meetings/${value}` : values["reference"]?.[0] === value))?.[0];
 }
 
-function withValues(record: RecordModel, values: MeetingValues | Readonly<Record<string, string>>): RecordModel {
+export function withValues(record: RecordModel, values: MeetingValues | Readonly<Record<string, string>>): RecordModel {
   const changes = Object.entries(values).filter(([name, value]) => value !== (record.values[name]?.[0] ?? ""));
   if (changes.length === 0) return record;
   const histories = changes.map(([name, value]) => [name, [value, ...(record.values[name] ?? [])]]);
@@ -140,7 +131,7 @@ export function archiveMeetings(account: AccountModel, { ids }: Of<"archiveMeeti
   return { status: 204 };
 }
 
-/** The remaining record keeps its own values. From the merged record it takes the associations, and the values that it lacks. */
+/** The remaining record keeps its own values. It takes over the associations of the merged record, and the values that it lacks itself. */
 export function merge(account: AccountModel, { objectType, primary, merged }: Of<"merge">): unknown {
   if (primary === merged) return { status: 400, category: "VALIDATION_ERROR" };
   const { records, links } = account.state;
@@ -151,9 +142,11 @@ export function merge(account: AccountModel, { objectType, primary, merged }: Of
   const ids = [...mergedIds(kept.values), ...mergedIds(gone.values), merged];
   const taken = { ...Object.fromEntries(lacking.map(([name, [value = ""]]) => [name, value])), hs_merged_object_ids: ids.join(";") };
   const cleared = Object.fromEntries(Object.keys(gone.values).map((name) => [name, ""]));
-  records.set(keptKey, withValues(kept, taken));
+  const inherited = Object.fromEntries(lacking.filter(([name]) => !kept.values[name]));
+  records.set(keptKey, withValues({ ...kept, values: { ...kept.values, ...inherited } }, taken));
   records.set(goneKey, withValues({ ...gone, archivedAt: 0 }, { ...cleared, hs_merged_into_object_id: primary }));
   moveLinks(links, objectType, merged, primary);
+  account.state.occurrences = account.state.occurrences.map((one) => (one.contact === goneKey ? { ...one, contact: keptKey } : one));
   return { status: 200, id: primary };
 }
 
@@ -208,6 +201,19 @@ function meets({ values }: RecordModel, { property, operator, value }: SearchFil
     case "NOT_HAS_PROPERTY":
       return own === undefined;
   }
+}
+
+export function contactWithEmail(records: Records, email: string): string | undefined {
+  const wanted = email.trim().toLowerCase();
+  return [...records].find(([key, { values }]) => key.startsWith("contacts/") && values["email"]?.[0] === wanted)?.[0];
+}
+
+/** Returns the key of the current record, or of the record that it was merged into. */
+export function remainingKey(records: Records, key: string): string | undefined {
+  const record = records.get(key);
+  if (record?.archivedAt === null) return key;
+  const [into] = record?.values["hs_merged_into_object_id"] ?? [];
+  return into && remainingKey(records, key.replace(/[^/]*$/, into));
 }
 
 function isGone({ archivedAt }: RecordModel, now: number): boolean {

@@ -4,25 +4,37 @@ import { kinds } from "./kinds.ts";
 type Snapshot = Readonly<Record<string, any>>;
 
 export function observedState(snapshot: Snapshot): Readonly<Record<string, unknown>> {
-  const {
-    records = {},
-    associations = [],
-    sendIds = [],
-    sentEmails = [],
-    smtpTokens = [],
-    eventDefinitions = [],
-    broadcasts = [],
-  } = snapshot;
+  const { records = {}, associations = [], sendIds = [], sentEmails = [], smtpTokens = [], broadcasts = [] } = snapshot;
   return {
     records: Object.entries<Snapshot[]>(records).flatMap(([type, ofType]) => ofType.map((record) => recordOf(type, record))),
     links: associations.map(linkOf),
-    sendIds: sendIds.map(({ sendId, result }: Snapshot) => ({ sendId, result: result["sendResult"], event: result["eventId"]?.id })),
+    sendIds: sendIds.map(({ sendId, result, statusId, requestedAt }: Snapshot) => ({
+      ...{ sendId, result: result["sendResult"], event: result["eventId"]?.id },
+      ...{ statusId, requestedAt },
+    })),
     outbox: sentEmails.map(({ emailId, message, result }: Snapshot) => ({ emailId, to: message["to"], event: result["eventId"]?.id })),
-    smtp: smtpTokens.map(({ userName, campaignName }: Snapshot) => ({ userName, campaign: campaignName })),
+    smtp: smtpTokens.map(({ userName, campaignName, deleted }: Snapshot) => ({ userName, campaign: campaignName, isDeleted: deleted })),
+    ...observedEvents(snapshot),
+    broadcasts: broadcasts.map(({ broadcastGuid, status }: Snapshot) => ({ guid: broadcastGuid, is: status })),
+  };
+}
+
+function observedEvents(snapshot: Snapshot): Readonly<Record<string, unknown>> {
+  const { eventDefinitions = [], eventOccurrences = [], eventUuids = [], eventUsage = [], userTokens = [] } = snapshot;
+  return {
     // An account may contain objects that another account created, and must not reuse their numbers.
     eventIds: new Set(eventDefinitions.map(({ id }: Snapshot) => id)).size,
-    events: eventDefinitions.map(({ name, id }: Snapshot) => ({ name, id })),
-    broadcasts: broadcasts.map(({ broadcastGuid, status }: Snapshot) => ({ guid: broadcastGuid, is: status })),
+    events: eventDefinitions.map(({ name, id, labels, description, archived }: Snapshot) => ({
+      ...{ name, id, label: labels["singular"], description },
+      isDeleted: archived,
+    })),
+    occurrences: eventOccurrences.map(({ id, event, objectId, occurredAt }: Snapshot) => ({
+      ...{ id, event, contact: objectId },
+      occurredAt: Date.parse(occurredAt),
+    })),
+    uuids: eventUuids.map(({ event, uuid, receivedAt }: Snapshot) => `${event} ${uuid} ${Date.parse(receivedAt)}`),
+    usage: eventUsage.map(({ month, count }: Snapshot) => `${month} ${count}`),
+    userTokens: userTokens.map(({ utk, contactId }: Snapshot) => ({ utk, contact: contactId })),
   };
 }
 
@@ -33,8 +45,7 @@ function recordOf(type: string, { id, archivedAt, properties }: Snapshot): unkno
       typeof value === "string" ? [value] : value.map((one) => one["value"]),
     ]),
   );
-  // No response contains the id of a contact that the platform creates.
-  return { type, id: values["email"]?.[0] ?? id, archivedAt: archivedAt === undefined ? null : Date.parse(archivedAt), values };
+  return { type, id, archivedAt: archivedAt === undefined ? null : Date.parse(archivedAt), values };
 }
 
 /** The model stores each association in one direction only. */

@@ -4,6 +4,8 @@ import { described } from "./described.ts";
 import { kindNamed } from "./kinds.ts";
 import { observedState } from "./observe.ts";
 import { associate, listAssociations, readAssociations, readTypes } from "./performAssociations.ts";
+import { createSmtp, deleteSmtp, getSmtp, listSmtp, resetSmtp, send } from "./performEmail.ts";
+import { defineEvent, deleteEvent, readOccurrences, sendOccurrences, updateEvent } from "./performEvents.ts";
 import {
   archive,
   archiveMeetings,
@@ -101,34 +103,26 @@ export async function perform(command: Command, caller: Caller): Promise<unknown
       return described(await platform.call({ method: "PUT", path: `${control}/clock`, body: { advance: command.milliseconds } }));
     case "send":
       return send(command, call);
-    case "createSmtp": {
-      const body = { createdBy: "owner@hub.example", campaignName: command.campaign };
-      return described(await call({ path: "/email/public/v1/smtpapi/tokens", body }), (response) => ({
-        ...smtpTokenOf(response.body),
-        number: response.body.emailCampaignId,
-        password: response.body.password,
-      }));
-    }
+    case "createSmtp":
+      return createSmtp(command, call);
     case "resetSmtp":
-      return described(
-        await call({ method: "POST", path: `/email/public/v1/smtpapi/tokens/${encodeURIComponent(chosen)}/password-reset` }),
-        ({ body }) => ({
-          ...smtpTokenOf(body),
-          password: body.password,
-          hash: body.passwordHash,
-        }),
-      );
+      return resetSmtp(command, chosen, call);
+    case "getSmtp":
+      return getSmtp(chosen, call);
+    case "deleteSmtp":
+      return deleteSmtp(chosen, call);
     case "listSmtp":
-      return described(await call({ path: "/email/public/v1/smtpapi/tokens" }), ({ body }) => ({ tokens: body.map(smtpTokenOf) }));
+      return listSmtp(command, call);
     case "defineEvent":
-      return described(
-        await call({ path: "/events/2026-03/event-definitions", body: { label: command.label, name: command.name } }),
-        ({ body }) => ({
-          name: body.name,
-          id: body.id,
-          fullyQualifiedName: body.fullyQualifiedName,
-        }),
-      );
+      return defineEvent(command, call);
+    case "updateEvent":
+      return updateEvent(command, call);
+    case "deleteEvent":
+      return deleteEvent(command, call);
+    case "sendOccurrences":
+      return sendOccurrences(command, account, now, call);
+    case "readOccurrences":
+      return readOccurrences(command, account, call);
     case "createBroadcast": {
       const moment = command.draft ? { status: "DRAFT" } : { triggerAt: now + command.after };
       return described(await call({ path: "/broadcast/v1/broadcasts", body: { channelGuid, ...moment } }), broadcastOf);
@@ -180,23 +174,6 @@ async function token(
     access: body.access_token,
     ...("code" in grant ? { scopes: body.scopes } : {}),
   }));
-}
-
-async function send(
-  { emailId, to, sendId, firstname, code }: Extract<Command, { type: "send" }>,
-  call: (request: Call) => Promise<TestResponse>,
-): Promise<unknown> {
-  const contactProperties = firstname === undefined ? [] : [{ name: "firstname", value: firstname }];
-  const customProperties = code ? [{ name: "code", value: "7" }] : [];
-  const body = { emailId, message: { to, sendId }, contactProperties, customProperties };
-  return described(await call({ path: "/email/public/v1/singleEmail/send", body }), (response) => ({
-    result: response.body.sendResult,
-    event: response.body.eventId?.id,
-  }));
-}
-
-function smtpTokenOf({ userName, campaignName }: { userName: string; campaignName: string }): { userName: string; campaign: string } {
-  return { userName, campaign: campaignName };
 }
 
 function broadcastOf({ body }: TestResponse): { guid: string; is: string } {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { advance, type Command, timeless } from "./commands.ts";
+import { readAllPages } from "./eventCommands.ts";
 
 const minute = 60_000;
 const at = fc.constantFrom(0, 1);
@@ -29,10 +30,10 @@ const install: fc.Arbitrary<readonly Command[]> = fc
   });
 
 const inherit: fc.Arbitrary<readonly Command[]> = fc.constantFrom("Bike sold", "Bike lost").map((label): Command[] => [
-  { type: "defineEvent", at: 1, label },
+  { type: "defineEvent", at: 1, label, noObject: false },
   { type: "look", at: 1 },
   { type: "restore", at: 2, pick: 0 },
-  { type: "defineEvent", at: 2, label: "Bike found" },
+  { type: "defineEvent", at: 2, label: "Bike found", noObject: false },
   { type: "look", at: 2 },
 ]);
 
@@ -43,12 +44,13 @@ export const anything: fc.Arbitrary<readonly Command[]> = fc
       { weight: 2, arbitrary: advance.map((command) => [command]) },
       { weight: 2, arbitrary: install },
       { weight: 1, arbitrary: inherit },
+      { weight: 1, arbitrary: readAllPages.map((command) => [command]) },
     ),
     { minLength: 1, maxLength: 50, size: "max" },
   )
   .map((scenarios) => scenarios.flat());
 
-// One command occurs several times, because it may be a command that can succeed only once.
+// Repeats one of the commands, because some commands can succeed only once.
 const crowd = fc
   .tuple(timeless, fc.integer({ min: 2, max: 4 }), fc.array(timeless, { maxLength: 2 }))
   .map(([command, times, others]) => [...Array.from({ length: times }, () => ({ ...command })), ...others]);

@@ -20,17 +20,49 @@ export interface BroadcastModel {
   readonly finishedAt: number;
 }
 
-export type Sent = { readonly status: 200; readonly result: string; readonly event?: Made };
+export interface Sent {
+  readonly result: string;
+  readonly event?: Made;
+  readonly statusId?: Made;
+  readonly requestedAt: number;
+}
+
+export interface SmtpTokenModel {
+  readonly userName: Made;
+  readonly campaign: string;
+  readonly isDeleted: boolean;
+}
+
+export interface EventModel {
+  readonly name: string;
+  readonly id: Made;
+  readonly label: string;
+  readonly description?: string;
+  readonly isDeleted: boolean;
+  readonly noObject: boolean;
+}
+
+export interface OccurrenceModel {
+  readonly id: Made;
+  readonly event: string;
+  readonly contact: string;
+  readonly occurredAt: number;
+}
 
 export interface State {
-  /** Records by type and id. Contacts that the platform creates are keyed by address, and meetings by number; see `Made`. */
+  /** Records by type and id. Records that the platform creates have a number as their id; see `Made`. */
   readonly records: Map<string, RecordModel>;
   /** Associations as strings that contain the kind and the keys of both records. */
   readonly links: Set<string>;
   readonly sendIds: Map<string, Sent>;
   readonly outbox: { emailId: number; to: string; event: Made }[];
-  readonly smtp: Map<number, { userName: Made; campaign: string }>;
-  readonly events: Map<string, { name: string; id: Made }>;
+  readonly smtp: Map<number, SmtpTokenModel>;
+  readonly events: Map<string, EventModel>;
+  occurrences: OccurrenceModel[];
+  /** The time of the first occurrence, keyed by event and uuid. */
+  readonly uuids: Map<string, number>;
+  readonly usage: Map<string, number>;
+  readonly userTokens: Map<string, string>;
   readonly broadcasts: Map<number, BroadcastModel>;
 }
 
@@ -75,12 +107,15 @@ export interface AccountModel extends Credentials {
 
 /** @param index distinguishes the values that this account creates from those of other accounts */
 export function newAccount(accountId: number, index: number, now: number): AccountModel {
-  const existing = ["contacts/11", "contacts/12", "companies/21", "companies/22", "companies/23", "tickets/31", "tickets/32", "tickets/33"];
+  const existing = ["contacts/12", "companies/21", "companies/22", "companies/23", "tickets/31", "tickets/32", "tickets/33"];
   const records = new Map<string, RecordModel>(existing.map((key) => [key, { archivedAt: null, values: {} }]));
+  records.set("contacts/11", { archivedAt: null, values: { email: ["cy@customer.example"] } });
   records.set("meetings/41", { archivedAt: null, values: { hs_meeting_title: ["Bench"], reference: ["R1"] } });
   records.set("meetings/42", { archivedAt: now, values: {} });
-  const collections = { sendIds: new Map(), outbox: [], smtp: new Map(), events: new Map(), broadcasts: new Map() };
-  const account = { accountId, now, count: index * numbersOfAnAccount, state: { records, links: new Set<string>(), ...collections } };
+  const emails = { sendIds: new Map(), outbox: [], smtp: new Map() };
+  const events = { events: new Map(), occurrences: [], uuids: new Map(), usage: new Map(), userTokens: new Map() };
+  const state: State = { records, links: new Set<string>(), ...emails, ...events, broadcasts: new Map() };
+  const account = { accountId, now, count: index * numbersOfAnAccount, state };
   const grant: GrantModel = { refresh: make(account), scopes: ["content"], isAlive: true, access: [] };
   return Object.assign(account, { codes: [], grants: [grant], appTokens: [], caller: issue(account, grant) });
 }

@@ -6,7 +6,6 @@ const numbers = Array.from({ length: many }, (_, index) => index + 1);
 const companies = numbers.map((number) => ({ id: String(5200 + number) }));
 const redirectUri = "https://one.example/back";
 
-/** Invariants for many concurrent requests to one account. */
 export const together: Readonly<Record<string, (platform: Platform) => Promise<void>>> = {
   "one company is the primary company": async (platform) => {
     const account = await seeded(platform);
@@ -67,6 +66,22 @@ export const together: Readonly<Record<string, (platform: Platform) => Promise<v
     const responses = await atOnce(() => account.call({ path: "/events/2026-03/event-definitions", body: { label: "Bike sold" } }));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(many - 1).fill(409)]);
     expect((await account.snapshot()).eventDefinitions).toHaveLength(1);
+  },
+  "one occurrence is stored per uuid, and the monthly count is exact": async (platform) => {
+    const account = await seeded(platform);
+    const { body: event } = await account.call({ path: "/events/2026-03/event-definitions", body: { label: "Bike sold" } });
+    const occurrence = (number: number) => ({ eventName: event.fullyQualifiedName, objectId: String(3101 + (number % 2)), properties: {} });
+    const responses = await atOnce((number) => {
+      const shared = { ...occurrence(number), uuid: "shared" };
+      if (number % 2 === 0) return account.call({ path: "/events/2026-03/send", body: shared });
+      const inputs = [shared, { ...occurrence(number), uuid: `of ${number % 3}` }, occurrence(number)];
+      return account.call({ path: "/events/2026-03/send/batch", body: { inputs } });
+    });
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([204]));
+    const { eventOccurrences, eventUuids, eventUsage } = await account.snapshot();
+    expect(eventUuids.map(({ uuid }: { uuid: string }) => uuid).sort()).toEqual(["of 0", "of 1", "of 2", "shared"]);
+    expect(eventOccurrences).toHaveLength(4 + many / 2);
+    expect(eventUsage).toEqual([{ month: "2026-04", count: 4 + many / 2 }]);
   },
   "a code can be exchanged once, and a second use revokes its tokens": async (platform) => {
     const account = await seeded(platform);

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { demoTime, type Platform, type TestAccount } from "../behaviour/rows.ts";
 import { Bindings } from "./bindings.ts";
 import type { Command } from "./commands.ts";
+import { firstEvents } from "./eventCommands.ts";
 import { explain, type Happened } from "./explain.ts";
 import { needsToken } from "./model.ts";
 import { createdMeetings } from "./modelRecords.ts";
@@ -46,7 +47,13 @@ async function newWorld(platform: Platform): Promise<World> {
     return { real, model };
   });
   await Promise.all(reals.map((real) => real.seed(firstState)));
-  const world = { platform, accounts, bindings, saved: [] };
+  const world: World = { platform, accounts, bindings, saved: [] };
+  for (const name of firstEvents) {
+    await happen(
+      world,
+      reals.map((_, at) => ({ type: "defineEvent", at, label: name, name, noObject: name === "pinged" })),
+    );
+  }
   await happen(world, looks());
   return world;
 }
@@ -54,7 +61,7 @@ async function newWorld(platform: Platform): Promise<World> {
 const firstState = {
   properties: { meetings: [{ name: "reference", unique: true }] },
   records: {
-    contacts: [{ id: "11" }, { id: "12" }],
+    contacts: [{ id: "11", properties: { email: "cy@customer.example" } }, { id: "12" }],
     companies: [{ id: "21" }, { id: "22" }, { id: "23" }],
     tickets: [{ id: "31" }, { id: "32" }, { id: "33" }],
     meetings: [
@@ -144,7 +151,7 @@ function possible(account: AccountModel, type: Command["type"]): Made[] {
       ...[...others.flatMap(({ access }) => access), ...appTokens].map(({ token }) => token),
     ];
   if (type === "archiveCreated") return createdMeetings(state);
-  if (type === "resetSmtp") return [...state.smtp.values()].map(({ userName }) => userName);
+  if (type === "resetSmtp" || type === "getSmtp" || type === "deleteSmtp") return [...state.smtp.values()].map(({ userName }) => userName);
   if (type === "getBroadcast" || type === "deleteBroadcast") return [...state.broadcasts.values()].map(({ guid }) => guid);
   const tokens = accessTokens(account).map(({ token }) => token);
   return type === "introspect" ? [...grants.map(({ refresh }) => refresh), ...tokens] : tokens;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { type Chance, chanceOf } from "../oracleMutations.ts";
+import { type Chance, chanceOf } from "../contract/oracleMutations.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Server } from "./server.ts";
 import { startServer } from "./server.ts";

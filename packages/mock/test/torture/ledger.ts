@@ -13,6 +13,8 @@ export interface Ledger {
   readonly account: TestAccount;
   readonly writes: Write[];
   readonly tickets: string[];
+  /** Of the occurrences that were sent. */
+  readonly uuids: string[];
   readonly surprises: string[];
   count: number;
 }
@@ -21,6 +23,8 @@ export const contact = "3101";
 export const company = "5201";
 export const template = { id: 68420157, name: "Ticket received", from: "support@torture.example", subject: "x", body: "x" };
 export const channelGuid = "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014";
+const text = (name: string) => ({ name, label: name, type: "string" });
+export const event = { name: "visited", label: "Visited", propertyDefinitions: ["number", "attempt"].map(text) };
 export const label = { name: "buyer", id: 1001 };
 
 export async function openLedger(platform: Platform): Promise<Ledger> {
@@ -31,7 +35,10 @@ export async function openLedger(platform: Platform): Promise<Ledger> {
     emails: [template],
     channels: [{ channelGuid, channelKey: "CompanyPage:4407", type: "CompanyPage", active: true }],
   });
-  return { account, writes: [], tickets: [], surprises: [], count: 0 };
+  const ledger: Ledger = { account, writes: [], tickets: [], uuids: [], surprises: [], count: 0 };
+  const { status } = await account.call({ path: "/events/2026-03/event-definitions", body: event });
+  if (status !== 201) throw new Error(`The event could not be defined: ${status}`);
+  return ledger;
 }
 
 /** Resolves to the response if the write was acknowledged. */

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readWords, runCommand } from "../../../../tools/commandLine.ts";
-import { createDatabase, startPostgres } from "../postgres.ts";
+import { createDatabase, startPostgres } from "../store/postgres.ts";
 import { tortureDatabase } from "./databaseKills.ts";
 import { type TortureReport, torture } from "./torture.ts";
 
@@ -31,7 +31,6 @@ async function main(): Promise<number> {
   }
 }
 
-/** Returns the number of violations. */
 function print(victim: string, { acknowledged, unacknowledged, written, violations }: TortureReport): number {
   console.log(
     `${victim}: ${acknowledged} writes acknowledged, ${unacknowledged} not (of which ${written} were written), ${violations.length} violations`,

@@ -1,11 +1,10 @@
 import { platformAt } from "../behaviour/platform.ts";
 import type { Platform } from "../behaviour/rows.ts";
-import { type Command, command } from "../command.ts";
+import { type Command, command } from "../server/command.ts";
 
 export interface Server extends Command {
   readonly url: string;
   readonly platform: Platform;
-  /** Waits until the process has ended. */
   kill(): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Platform } from "../behaviour/rows.ts";
-import { type Chance, chanceOf } from "../oracleMutations.ts";
+import { type Chance, chanceOf } from "../contract/oracleMutations.ts";
+import { countDifferences, repeatOccurrences } from "./eventWriters.ts";
 import { contact, type Ledger, openLedger } from "./ledger.ts";
 import { searchDifferences } from "./searchDifferences.ts";
 import { killWhileStarting, type Server, startServer } from "./server.ts";
@@ -62,7 +63,7 @@ export async function write(platform: Platform, ledgers: readonly Ledger[], chan
   await Promise.all(writers.map((ledger) => keepWriting(platform, ledger, chance, stopped)));
 }
 
-/** Waits for 12 to 60 acknowledged writes and then a few milliseconds, so that the kill can happen at any point of a write. */
+/** Waits for 12 to 60 acknowledged writes and then a few milliseconds, so that the kill can happen at any point during a write. */
 export async function someResponses(ledgers: readonly Ledger[], writing: Promise<void>, chance: Chance): Promise<void> {
   const enough = 12 + Math.floor(chance() * 48);
   let isOver = false;
@@ -77,9 +78,11 @@ export function count(ledgers: readonly Ledger[], which: "acknowledged" | "unack
 
 export async function lookFor(platform: Platform, ledgers: readonly Ledger[]): Promise<string[]> {
   const violations: string[] = [];
-  for (const { account, writes, tickets, surprises } of ledgers) {
+  for (const ledger of ledgers) {
+    await repeatOccurrences(platform, ledger);
+    const { account, writes, tickets, surprises } = ledger;
     const view = await viewOf(platform, account, [contact], tickets);
-    violations.push(...surprises, ...(await searchDifferences(platform, account)));
+    violations.push(...surprises, ...countDifferences(view), ...(await searchDifferences(platform, account)));
     for (const { what, acknowledged, extent } of writes) {
       const found = extent(view);
       if (found === "part" || (acknowledged && found === "none"))

@@ -61,7 +61,6 @@ export function recordsIn({ snapshot }: View, type: string): readonly SeenRecord
   return snapshot.records?.[type] ?? [];
 }
 
-/** Returns all values that a property has had, newest first. */
 export function valuesOf(record: SeenRecord | undefined, name: string): readonly string[] {
   const values = record?.properties[name] ?? [];
   return typeof values === "string" ? [values] : values.map(({ value }) => value);

@@ -1,5 +1,6 @@
 import type { Platform, TestResponse } from "../behaviour/rows.ts";
-import { type Chance, oneOf } from "../oracleMutations.ts";
+import { type Chance, oneOf } from "../contract/oracleMutations.ts";
+import { sendOccurrences } from "./eventWriters.ts";
 import { channelGuid, contact, type Ledger, next, portion, template, write } from "./ledger.ts";
 import { writeContacts } from "./recordWriters.ts";
 import { recordIn, valuesOf } from "./view.ts";
@@ -20,6 +21,8 @@ const kinds: readonly Kind[] = [
   writeContacts,
   send,
   send,
+  sendOccurrences,
+  sendOccurrences,
   createSmtpToken,
   createBroadcast,
   createEventDefinition,
@@ -57,12 +60,12 @@ async function seedAndAssociate(platform: Platform, ledger: Ledger): Promise<Tes
 /** A single write stores the email, its sendId and the contact's property. */
 async function send(platform: Platform, ledger: Ledger): Promise<TestResponse | undefined> {
   const sendId = `send-${next(ledger)}`;
-  const body = {
-    emailId: template.id,
-    message: { to: "jonas@larkspurbikes.example", sendId },
-    contactProperties: [{ name: "city", value: sendId }],
-  };
-  return write(platform, ledger, sendId, { path: "/email/public/v1/singleEmail/send", body }, (view) => {
+  const email = { emailId: template.id, message: { to: "jonas@larkspurbikes.example", sendId } };
+  const calls = [
+    { path: "/email/public/v1/singleEmail/send", body: { ...email, contactProperties: [{ name: "city", value: sendId }] } },
+    { path: "/marketing/transactional/2026-03/single-email/send", body: { ...email, contactProperties: { city: sendId } } },
+  ] as const;
+  return write(platform, ledger, sendId, calls[ledger.count % 2 === 0 ? 0 : 1], (view) => {
     const { sendIds = [] } = view.snapshot;
     const values = valuesOf(recordIn(view, "contacts", contact), "city");
     const signs = [sendIds.some((one: { sendId: string }) => one.sendId === sendId), view.sent.get(sendId) === 1, values.includes(sendId)];

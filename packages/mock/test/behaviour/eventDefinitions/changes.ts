@@ -227,7 +227,6 @@ function deleteProperty(account: TestAccount, event: string, property: string): 
   return account.call({ path: `${path}/${event}/property/${property}`, method: "DELETE" });
 }
 
-/** Returns one call of every operation except `create`. */
 function everyCall(name: string): Call[] {
   const item = `${path}/${name}`;
   return [

@@ -26,6 +26,10 @@ export const primaryObjectRows: Rows = {
   "events-primary-object-custom": async (platform) => {
     expect((await defined(platform, { primaryObject: "bicycle" })).primaryObject).toBe("bicycle");
   },
+  "events-primary-object-length": async (platform) => {
+    expect((await defined(platform, { primaryObject: "b".repeat(100) })).primaryObject).toHaveLength(100);
+    expectInvalid(await rejected(platform, { primaryObject: "b".repeat(101) }), "primaryObject");
+  },
   "events-primary-object-custom-id": async (platform) => {
     expect((await defined(platform, { primaryObject: "2-77" })).primaryObjectId).toBe("2-77");
     expect(await defined(platform, { primaryObject: "bicycle" })).not.toHaveProperty("primaryObjectId");

@@ -116,6 +116,14 @@ export const propertyRows: Rows = {
     ];
     expectInvalid(await rejected(platform, { propertyDefinitions }), "propertyDefinitions[1].name", "propertyDefinitions[2].label");
   },
+  "events-property-name-case": async (platform) => {
+    const propertyDefinitions = [
+      { name: "bench", label: "A", type: "string" },
+      { name: "Bench", label: "B", type: "number" },
+      { name: "HS_CITY", label: "C", type: "number" },
+    ];
+    expectInvalid(await rejected(platform, { propertyDefinitions }), "propertyDefinitions[1].name", "propertyDefinitions[2].name");
+  },
   "events-enumeration-needs-options": async (platform) => {
     const propertyDefinitions = [
       { name: "a", label: "A", type: "enumeration" },

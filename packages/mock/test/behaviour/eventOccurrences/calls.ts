@@ -18,7 +18,6 @@ const scopes = [
   "oauth",
 ];
 
-/** Creates an account with two contacts and one company. */
 export async function sender(platform: Platform, options: object = {}): Promise<TestAccount> {
   const account = await platform.account({ scopes, clock: { mode: "frozen", at: demoTime }, ...options });
   await account.seed({
@@ -33,7 +32,6 @@ export async function sender(platform: Platform, options: object = {}): Promise<
   return account;
 }
 
-/** Defines an event, and returns its full name. */
 export async function define(account: TestAccount, input: object = {}): Promise<string> {
   const body = { label: "Sensor calibrated", includeDefaultProperties: false, ...input };
   const response = await account.call({ path: definitionsPath, body });
@@ -76,7 +74,6 @@ export async function listed(account: TestAccount, query: Readonly<Record<string
   return body.results;
 }
 
-/** Returns the ids of the records of all occurrences, oldest first. */
 export async function linkedTo(account: TestAccount, query: Readonly<Record<string, string>> = {}): Promise<string[]> {
   return (await listed(account, { sort: "occurredAt", ...query })).map(({ objectId }) => objectId);
 }

@@ -11,7 +11,6 @@ interface Sent {
   readonly sold: string;
 }
 
-/** Sends one occurrence a day: of Jonas, Ines, Jonas and the company. */
 async function withOccurrences(platform: Platform): Promise<Sent> {
   const account = await sender(platform);
   const repaired = await define(account, { name: "repaired", ...matching });

@@ -64,6 +64,16 @@ export const sendingRows: Rows = {
     await sent(account, await define(account), { objectId: "3101" });
     expect((await listed(account)).map(({ occurredAt }) => occurredAt)).toEqual([demoTime]);
   },
+  "occurrences-time-range": async (platform) => {
+    const account = await sender(platform);
+    const event = await define(account);
+    for (const occurredAt of ["0000-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01", "2016-12-31T23:59:60Z"]) {
+      expectInvalid(await send(account, event, { objectId: "3101", occurredAt }), "occurredAt");
+    }
+    const ends = ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"];
+    for (const occurredAt of ends) await sent(account, event, { objectId: "3101", occurredAt });
+    expect((await listed(account, { sort: "occurredAt" })).map(({ occurredAt }) => occurredAt)).toEqual(ends);
+  },
   "occurrences-event-name": async (platform) => {
     const account = await sender(platform);
     const event = await define(account);
@@ -126,6 +136,9 @@ export const sendingRows: Rows = {
     await sent(account, event, { utk: "visitor", objectId: "3102" });
     await sent(account, event, { utk: "visitor" });
     expect(await linkedTo(account)).toEqual(["3101", "3101", "3102", "3102"]);
+    const inputs = [{ objectId: "3101" }, {}].map((input) => ({ eventName: event, utk: "visitor", ...input }));
+    expect((await sendBatch(account, inputs)).status).toBe(204);
+    expect((await linkedTo(account)).slice(4)).toEqual(["3101", "3101"]);
   },
   "occurrences-other-objects": async (platform) => {
     const account = await sender(platform);
@@ -194,7 +207,7 @@ export const sendingRows: Rows = {
     for (const uuid of ["a year ago", "new"]) await sent(account, event, { objectId: "3102", uuid });
     expect(await linkedTo(account)).toEqual(["3101", "3101"]);
     await account.call({ path: "/crm/objects/2026-03/contacts/3101", method: "DELETE" });
-    await sent(account, event, { objectId: "3101", uuid: "new" });
+    await sent(account, event, { objectId: "3101", uuid: "new", properties: { deleted_property: "1" } });
     const racing = await Promise.all(["3102", "3102"].map((objectId) => send(account, event, { objectId, uuid: "two" })));
     expect(racing.map(({ status }) => status)).toEqual([204, 204]);
     expect(await linkedTo(account)).toHaveLength(3);

@@ -55,7 +55,7 @@ export const consentRows: Rows = {
     const account = await install(platform);
     const browser = await signedIn(platform, account);
     const { body } = await browser.open({ scopes: "tickets timeline", optional_scopes: "<no.such.scope>" });
-    expect(body.match(/This mock does not use the scope, so the scope has no effect\.<br\/?><code>[^<]*<\/code>/g)).toEqual([
+    expect(body.match(/This mock does not use this scope, so granting it has no effect\.<br\/?><code>[^<]*<\/code>/g)).toEqual([
       expect.stringContaining("<code>timeline</code>"),
       expect.stringContaining("<code>&lt;no.such.scope&gt;</code>"),
     ]);

@@ -42,7 +42,6 @@ export function sendForm(platform: Platform, fields: Form, headers: Readonly<Rec
   });
 }
 
-/** Returns the fields of a form without its buttons. */
 export function formOf({ status, body }: TestResponse): [string, string][] {
   expect(status).toBe(200);
   const inputs = [...String(body).matchAll(/<input ([^>]*)>/g)].map(([, attributes = ""]) => attributes);
@@ -54,7 +53,6 @@ function attributeOf(attributes: string, name: string): string {
   return value.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
 
-/** Removes fields that are `undefined`. */
 export function changed(form: Form, changes: Parameters): Form {
   const kept = form.filter(([name]) => !Object.hasOwn(changes, name));
   return [...kept, ...Object.entries(changes).filter((entry): entry is [string, string] => entry[1] !== undefined)];

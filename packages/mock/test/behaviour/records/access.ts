@@ -57,7 +57,6 @@ export const accessRows: Rows = {
   },
 };
 
-/** Returns one call to each operation. Reads come first. */
 function everyCall(type: string, id: string) {
   const properties = { firstname: "Jon" };
   const path = `${base}/${type}`;
@@ -78,13 +77,14 @@ function everyCall(type: string, id: string) {
 /** Expects that no other record scope is sufficient. */
 async function expectScopes(platform: Platform, type: string, read: string, write: string): Promise<void> {
   const others = ["tickets", ...["appointments", "companies", "contacts", "custom", "deals"].flatMap(scopesOf)];
-  for (const { action, ...call } of everyCall(type, "1")) {
-    const scope = action === "read" ? read : write;
+  for (const [kind, scope] of Object.entries({ read, write })) {
     const without = await platform.account({ scopes: others.filter((one) => one !== scope) });
-    const rejected = await without.call(call);
-    expect([rejected.status, rejected.body.category], call.path).toEqual([403, "MISSING_SCOPES"]);
-    expect(rejected.body.errors[0].context.requiredGranularScopes).toEqual([scope]);
     const allowed = await platform.account({ scopes: [scope] });
-    expect((await allowed.call(call)).status, call.path).not.toBe(403);
+    for (const { action, ...call } of everyCall(type, "1").filter(({ action }) => action === kind)) {
+      const rejected = await without.call(call);
+      expect([rejected.status, rejected.body.category], call.path).toEqual([403, "MISSING_SCOPES"]);
+      expect(rejected.body.errors[0].context.requiredGranularScopes).toEqual([scope]);
+      expect((await allowed.call(call)).status, call.path).not.toBe(403);
+    }
   }
 }

@@ -13,6 +13,22 @@ export const mergeRows: Rows = {
     expect(idsOf(await list(account, "contacts"))).toEqual(["3101"]);
     expect(idsOf(await list(account, "contacts", { archived: true }))).toEqual([]);
   },
+  "records-merge-histories": async (platform) => {
+    const account = await twoContacts(platform);
+    await update(account, "contacts", "3101", { city: "Oslo" });
+    await account.advance(1_000);
+    await update(account, "contacts", "3102", { lastname: "Sousa", city: "Ulm" });
+    const historiesOf = async (id: string): Promise<Record<string, object[]>> =>
+      (await get(account, "contacts", id, { propertiesWithHistory: "lastname,city" })).body.propertiesWithHistory;
+    const [own, other] = [await historiesOf("3101"), await historiesOf("3102")];
+    await account.advance(1_000);
+    await update(account, "contacts", "3101", { city: "" });
+    await merge(account, "contacts", "3101", "3102");
+    const { lastname, city } = await historiesOf("3101");
+    expect(lastname).toEqual(other["lastname"]);
+    expect(lastname).toMatchObject([{ value: "Sousa" }, { value: "Ferreira" }]);
+    expect(city).toEqual([expect.objectContaining({ value: "Ulm" }), expect.objectContaining({ value: "" }), ...(own["city"] ?? [])]);
+  },
   "records-merge-pipelines": async (platform) => {
     const account = await platform.account();
     const stages = [{ label: "Received", displayOrder: 0, metadata: { probability: "0.5", ticketState: "OPEN" } }];
@@ -24,13 +40,10 @@ export const mergeRows: Rows = {
         .body;
       const pair = { [pipelineName]: pipeline.id, [stageName]: pipeline.stages[0].id };
       const created = async (values: Values) => (await create(account, type, { ...required, ...values })).body.id as string;
-      const withoutStage = await created(pair);
-      await update(account, type, withoutStage, { [pipelineName]: first, [stageName]: "" });
-      const withoutBoth = await created(pair);
-      await update(account, type, withoutBoth, { [pipelineName]: "", [stageName]: "" });
+      await account.seed({ records: { [type]: [{ id: "7", properties: { [pipelineName]: first } }, { id: "8" }] } });
       for (const [id, expected] of [
-        [withoutStage, { ...pair, [pipelineName]: first, [stageName]: null }],
-        [withoutBoth, pair],
+        ["7", { ...pair, [pipelineName]: first, [stageName]: null }],
+        ["8", pair],
       ] as const) {
         expect((await merge(account, path, id, await created(pair))).status).toBe(200);
         const { properties } = (await get(account, type, id, { properties: `${pipelineName},${stageName}` })).body;

@@ -86,6 +86,15 @@ export const searchRows: Rows = {
       [["createdate", "NOT_HAS_PROPERTY"], []],
     ]);
   },
+  "records-search-number-precision": async (platform) => {
+    const account = await seeded(platform);
+    await account.seed({ records: { deals: [{ id: "11", properties: { amount: "9007199254740992" } }] } });
+    await expectFound(account, [
+      [["amount", "EQ", "9007199254740993"], ["11"]],
+      [["amount", "GT", "9007199254740990"], ["11"]],
+      [["amount", "EQ", "9007199254740990"], []],
+    ]);
+  },
   "records-search-letter-case": async (platform) => {
     await expectFound(await seeded(platform), [
       [["dealname", "EQ", "FLEET ORDER"], ["1"]],
@@ -94,6 +103,41 @@ export const searchRows: Rows = {
       [["dealtype", "EQ", "newbusiness"], ["1"]],
       [["dealtype", "EQ", "NewBusiness"], []],
     ]);
+  },
+  "records-search-options": async (platform) => {
+    const account = await seeded(platform);
+    const options = ["gravel", "Road bike", "city"].map((value) => ({ label: value, value }));
+    const styles = ["gravel;Road bike", "Road bike", "city;gravel"];
+    await account.seed({
+      properties: { deals: [{ name: "styles", type: "enumeration", fieldType: "checkbox", options }] },
+      records: { deals: styles.map((value, index) => ({ id: String(index + 1), properties: { styles: value } })) },
+    });
+    await expectFound(account, [
+      [
+        ["styles", "EQ", "gravel"],
+        ["1", "3"],
+      ],
+      [["styles", "EQ", "gravel;Road bike"], ["1"]],
+      [["styles", "EQ", "road bike"], []],
+      [
+        ["styles", "NEQ", "gravel"],
+        ["2", "4"],
+      ],
+      [
+        ["styles", "IN", ["Road bike", "gravel", "city;gravel"]],
+        ["1", "2", "3"],
+      ],
+      [["styles", "NOT_IN", ["Road bike", "city"]], ["4"]],
+      [
+        ["styles", "CONTAINS_TOKEN", "*ike"],
+        ["1", "2"],
+      ],
+      [["styles", "CONTAINS_TOKEN", "*d*bike"], []],
+    ]);
+    await account.seed({ records: { deals: [{ id: "1", properties: { styles: "city" } }] } });
+    await expectFound(account, [[["styles", "EQ", "gravel"], ["3"]]]);
+    const filterGroups = [group(["dealname", "EQ", "bicycles"], ["styles", "EQ", "city"])];
+    expect(idsOf(await search(account, { filterGroups }))).toEqual([]);
   },
   "records-search-without-a-value": async (platform) => {
     await expectFound(await seeded(platform), [
@@ -216,6 +260,25 @@ export const searchRows: Rows = {
     const padded = (length: number) => account.call({ path: "/crm/objects/2026-03/deals/search", text: "{}".padEnd(length) });
     expect((await padded(3_000)).status).toBe(200);
     expectInvalid(await padded(3_001), "body");
+  },
+  "records-search-wildcards": async (platform) => {
+    const account = await seeded(platform);
+    const words = (count: number) => Array.from({ length: count }, (_, index) => `*${index}*`).join(" ");
+    const filterGroups = [group(["dealname", "NOT_CONTAINS_TOKEN", words(3)]), group(["description", "CONTAINS_TOKEN", "fle* x"])];
+    expect((await search(account, { filterGroups, query: `${words(16)} fleet` })).status).toBe(200);
+    expectInvalid(await search(account, { filterGroups, query: words(17) }), "body");
+  },
+  "records-search-long-words": async (platform) => {
+    const account = await seeded(platform);
+    const start = "long".repeat(25);
+    await account.seed({ records: { deals: [{ id: "11", properties: { dealname: `${start}boat` } }] } });
+    await expectFound(account, [
+      [["dealname", "CONTAINS_TOKEN", `${start}boat`], ["11"]],
+      [["dealname", "CONTAINS_TOKEN", `${start}bo*`], ["11"]],
+      [["dealname", "CONTAINS_TOKEN", "*ong*"], ["11"]],
+      [["dealname", "CONTAINS_TOKEN", "*boat"], []],
+    ]);
+    expect(idsOf(await search(account, { query: `${start}b*t` }))).toEqual(["11"]);
   },
   "records-search-long-texts": async (platform) => {
     const account = await seeded(platform);

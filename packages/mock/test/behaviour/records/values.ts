@@ -178,7 +178,9 @@ export const valueRows: Rows = {
   "records-clear-pipeline": async (platform) => {
     const account = await platform.account();
     const ticket = (await create(account, "tickets", displayTicket)).body;
-    expectInvalid(await update(account, "tickets", ticket.id, { hs_pipeline: "" }), "properties.hs_pipeline");
+    const cleared = await update(account, "tickets", ticket.id, { hs_pipeline: "" });
+    expectInvalid(cleared, "properties.hs_pipeline");
+    expect(cleared.body.errors[0].message).toBe("properties.hs_pipeline must not be empty while the record has a stage");
     const inputs = [{ id: ticket.id, properties: { hs_pipeline: "" } }];
     expectInvalid(await batch(account, "tickets", "update", inputs), "inputs[0].properties.hs_pipeline");
     const deal = (await create(account, "deals", { dealstage: "closedwon" })).body;
@@ -221,6 +223,9 @@ export const valueRows: Rows = {
       inputs.map((input, index) => ({ objectWriteTraceId: `${index}`, ...input })),
     );
     expect([partial.status, partial.body.errors[0].context.properties]).toEqual([207, missing]);
+    for (const name of missing) expectInvalid(await update(account, "tickets", "7", { [name]: "" }), `properties.${name}`);
+    const cleared = await batch(account, "tickets", "update", [{ id: "7", properties: { subject: "" } }]);
+    expectInvalid(cleared, "inputs[0].properties.subject");
     expect((await update(account, "tickets", "7", { content: "Dark" })).status).toBe(200);
     expect((await create(account, "deals", {})).status).toBe(201);
   },
@@ -228,7 +233,7 @@ export const valueRows: Rows = {
 
 const timestamp = { hs_timestamp: "2026-04-20T08:00:00Z" };
 
-/** Each object type whose built-in properties no source lists, with values for some of them. */
+/** The object types whose built-in properties are not listed in any source, with values for some of these properties. */
 const builtInTypes: readonly (readonly [string, Values])[] = [
   ["notes", { hs_note_body: "Torque sensor", ...timestamp }],
   ["tasks", { hs_task_subject: "Torque sensor", hs_task_status: "NOT_STARTED", ...timestamp }],
@@ -244,7 +249,6 @@ const builtInTypes: readonly (readonly [string, Values])[] = [
   ["appointments", { hs_appointment_name: "Torque check", hs_appointment_start: "2026-04-21T09:00:00Z" }],
 ];
 
-/** Creates a property of each type, named after the type. */
 async function withProperties(platform: Platform, types: readonly string[]): Promise<TestAccount> {
   const account = await seeded(platform);
   const options = [{ label: "A", value: "a" }];

@@ -71,7 +71,7 @@ export const writeRows: Rows = {
       const twice = await batch(account, "contacts", "upsert", [{ ...upsert(second), properties: { [idProperty]: third } }]);
       expect(twice.status).toBe(200);
     }
-    // Numbers that would be equal after rounding to a JavaScript number are different values.
+    // Two numbers are different values even if JavaScript rounds both to the same number.
     for (const number of ["9007199254740993", "9007199254740992"]) {
       expect((await create(account, "contacts", { number })).status).toBe(201);
     }

@@ -13,7 +13,7 @@ export const limitRows: Rows = {
     expect(await servedOf(51, one)).toBe(50);
     await one.advance(999);
     expect(await servedOf(1, one)).toBe(0);
-    // The first 60 requests are outside the window, but the 50 requests from a second ago are still inside.
+    // The first 60 requests are outside the window, but the 50 requests from a second ago are still inside it.
     await one.advance(1);
     expect(await servedOf(61, one)).toBe(60);
   },
@@ -91,7 +91,6 @@ export const limitRows: Rows = {
   },
 };
 
-/** Expects that no record is created while the fault applies. */
 async function faultyWrite(platform: Platform, status: number): Promise<unknown[]> {
   const account = await platform.account();
   await platform.control("POST", "/faults", { match: { accountId: account.accountId }, times: 1, effect: { type: "status", status } });

@@ -1,0 +1,317 @@
+import { expect, vi } from "vitest";
+import { type ReceivedEvent, type Receiver, type Respond, receiveWebhooks } from "../../webhooks/receiver.ts";
+import { define, sent } from "../eventOccurrences/calls.ts";
+import { demoTime, type Platform, type Rows, type TestAccount, type TestResponse } from "../rows.ts";
+
+const hour = 3_600_000;
+const waiting = { timeout: 20_000, interval: 20 };
+const contacts = "/crm/objects/2026-03/contacts";
+
+export const deliveryRows: Rows = {
+  "webhooks-emission": withReceivers(async (subscribed, platform) => {
+    const { account, arrive } = await subscribed([
+      ...[
+        "contact.creation",
+        "contact.deletion",
+        "contact.restore",
+        "contact.merge",
+        "contact.associationChange",
+        "company.associationChange",
+      ],
+      ...["contact.propertyChange email", "object.creation 0-2", "event.completed pe{account}_visited"],
+    ]);
+    await account.seed({ records: { companies: [{ id: "5201" }] } });
+    const eventName = await define(account, { name: "visited", label: "Visited", primaryObject: "CONTACT" });
+    const first = (await account.call({ path: contacts, body: { properties: { email: "a@b.example" } } })).body.id;
+    expect(await arrive("contact.creation")).toMatchObject([
+      { objectId: Number(first), changeFlag: "CREATED", changeSource: "INTEGRATION" },
+    ]);
+
+    const inputs = [{ properties: { email: "c@b.example" } }, { properties: { email: "d@b.example" } }];
+    const created = await account.call({ path: `${contacts}/batch/create`, body: { inputs } });
+    const [second, third] = created.body.results.map(({ id }: { id: string }) => id);
+    expect(await arrive("contact.creation", 2)).toMatchObject([{ objectId: Number(second) }, { objectId: Number(third) }]);
+
+    await account.call({ method: "PATCH", path: `${contacts}/${first}`, body: { properties: { email: "e@b.example" } } });
+    expect(await arrive("contact.propertyChange")).toMatchObject([{ propertyName: "email", propertyValue: "e@b.example" }]);
+    const ofRecord = (id: string) => `/accounts/${account.accountId}/records/contacts/${id}`;
+    await platform.control("PUT", ofRecord(first), { properties: { email: "f@b.example" } });
+    expect(await arrive("contact.propertyChange")).toMatchObject([{ propertyValue: "f@b.example", changeSource: "CRM_UI", sourceId: "1" }]);
+
+    const link = { from: { id: first }, to: { id: "5201" }, type: "contact_to_company_unlabeled" };
+    await account.call({ path: "/crm/v3/associations/contacts/companies/batch/create", body: { inputs: [link] } });
+    expect(await arrive("contact.associationChange")).toMatchObject([
+      {
+        fromObjectId: Number(first),
+        toObjectId: 5201,
+        associationType: "CONTACT_TO_COMPANY_UNLABELED",
+        associationRemoved: false,
+        isPrimaryAssociation: false,
+      },
+    ]);
+    expect(await arrive("company.associationChange")).toMatchObject([{ fromObjectId: 5201, toObjectId: Number(first) }]);
+    const definition = { fromObjectId: Number(first), toObjectId: 5201, category: "SERVICE_DEFINED", definitionId: 279 };
+    await account.call({ method: "PUT", path: "/crm-associations/v1/associations/delete", body: definition });
+    expect(await arrive("contact.associationChange")).toMatchObject([{ associationRemoved: true }]);
+
+    await account.call({ path: `${contacts}/merge`, body: { primaryObjectId: first, objectIdToMerge: second } });
+    expect(await arrive("contact.merge")).toMatchObject([
+      { objectId: Number(first), primaryObjectId: Number(first), mergedObjectIds: [Number(second)], numberOfPropertiesMoved: 0 },
+    ]);
+    await account.call({ method: "DELETE", path: `${contacts}/${third}` });
+    expect(await arrive("contact.deletion")).toMatchObject([{ objectId: Number(third), changeFlag: "DELETED" }]);
+    await platform.control("POST", `${ofRecord(third)}/restore`);
+    expect(await arrive("contact.restore")).toMatchObject([{ objectId: Number(third) }]);
+    await platform.control("POST", `/accounts/${account.accountId}/records/companies`, {});
+    expect(await arrive("object.creation")).toMatchObject([{ objectTypeId: "0-2", objectId: 5202 }]);
+
+    await sent(account, eventName, { objectId: first });
+    expect(await arrive("event.completed")).toMatchObject([{ eventTypeName: eventName, objectId: Number(first) }]);
+  }),
+  "webhooks-emission-limits": withReceivers(async (subscribed, platform) => {
+    const { account, appPath, receiver, arrive } = await subscribed([
+      "contact.creation",
+      "contact.deletion",
+      "contact.propertyChange email",
+    ]);
+    const create = async (email: string) => (await account.call({ path: contacts, body: { properties: { email } } })).body.id;
+    const other = await account.installApp();
+    await other.call({ path: `/webhooks/2026-03/${other.app.appId}/subscriptions`, body: { eventType: "contact.creation", active: true } });
+
+    const snapshot = await account.snapshot();
+    await account.seed({ records: { contacts: [{ id: "1", properties: { email: "seeded@b.example" } }] } });
+    await platform.control("PUT", `/accounts/${account.accountId}/snapshot`, snapshot);
+    const first = await create("a@b.example");
+    await account.call({ path: contacts, body: { properties: { email: "a@b.example" } } });
+    await account.call({ method: "PATCH", path: `${contacts}/${first}`, body: { properties: { email: "a@b.example" } } });
+    const second = await create("b@b.example");
+    await account.call({ path: `${contacts}/merge`, body: { primaryObjectId: first, objectIdToMerge: second } });
+    const [{ id }] = (await account.call({ path: `${appPath}/subscriptions` })).body.results;
+    await account.call({ method: "PATCH", path: `${appPath}/subscriptions/${id}`, body: { active: false } });
+    const last = await create("c@b.example");
+    await account.call({ method: "DELETE", path: `${contacts}/${last}` });
+    await arrive("contact.deletion");
+    const types = eventsOf(receiver).map(({ subscriptionType, objectId }) => [subscriptionType, objectId]);
+    expect(types.sort()).toEqual([
+      ["contact.creation", Number(first)],
+      ["contact.creation", Number(second)],
+      ["contact.deletion", Number(last)],
+    ]);
+    expect(new Set((await deliveries(platform, account)).map(({ appId }) => appId))).toEqual(new Set([account.app.appId]));
+  }),
+  "webhooks-batches": withReceivers(async (subscribed) => {
+    const { account, receiver, arrive } = await subscribed(["contact.creation", "object.creation 0-1"]);
+    const inputs = Array.from({ length: 75 }, (_, index) => ({ properties: { email: `p${index}@b.example` } }));
+    await account.call({ path: `${contacts}/batch/create`, body: { inputs } });
+    await arrive("contact.creation", 75);
+    await arrive("object.creation", 75);
+    expect(receiver.requests.map(({ events }) => events.length).sort()).toEqual([100, 50].sort());
+    expect(new Set(eventsOf(receiver).map(({ eventId }) => eventId)).size).toBe(150);
+  }),
+  "webhooks-signatures": withReceivers(async (subscribed, platform) => {
+    const { account, receiver, arrive, listed } = await subscribed(["contact.creation"], failTimes(1));
+    await account.call({ path: contacts, body: { properties: {} } });
+    await listed({}, 1);
+    await account.advance(hour);
+    await arrive("contact.creation", 2);
+    const [delivery] = await listed({ state: "delivered" }, 1);
+    const [first, second] = receiver.requests.map(({ events }) => events);
+    expect(second).toEqual(first?.map((event) => ({ ...event, attemptNumber: 1 })));
+    expect(delivery.events).toEqual(second);
+    expect(delivery.attempts.map(({ url }: { url: string }) => url)).toEqual([receiver.url, receiver.url]);
+    expect(receiver.rejected).toEqual([]);
+    expect(JSON.stringify(await deliveries(platform, account))).not.toContain(account.app.clientSecret);
+  }),
+  "webhooks-retries": withReceivers(async (subscribed, platform) => {
+    const responses: Respond[] = [
+      (response) => response.destroy(),
+      (response) => response.writeHead(302, { location: "/elsewhere" }).end(),
+      (response) => response.writeHead(404).end(),
+      // No response.
+      () => undefined,
+    ];
+    let count = 0;
+    const respond: Respond = (response, received) => (responses[count++] ?? ((failed) => failed.writeHead(500).end()))(response, received);
+    const { account, receiver, listed } = await subscribed(["contact.creation"], respond);
+    await account.call({ path: contacts, body: { properties: {} } });
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      await vi.waitFor(
+        async () => expect(await (async () => (await deliveries(platform, account))[0].attempts.length)()).toBe(attempt),
+        waiting,
+      );
+      const [pending] = await deliveries(platform, account);
+      await account.freeze(pending.dueAt);
+    }
+    const [delivery] = await listed({ state: "failed" }, 1);
+    expect(Date.parse(delivery.attempts[10].sentAt)).toBeLessThanOrEqual(Date.parse(demoTime) + 24 * hour);
+    expect(delivery.attempts.slice(0, 5)).toMatchObject([
+      { attemptNumber: 0, error: expect.any(String) },
+      { status: 302 },
+      { status: 404 },
+      { error: "No response within 5 seconds" },
+      { status: 500 },
+    ]);
+    const numbers = Array.from({ length: 11 }, (_, index) => index);
+    expect(delivery.attempts.map(({ attemptNumber }: { attemptNumber: number }) => attemptNumber)).toEqual(numbers);
+    expect(receiver.requests.map(({ events }) => events[0]?.attemptNumber)).toEqual(numbers);
+    await account.advance(48 * hour);
+    expect(receiver.requests).toHaveLength(11);
+  }),
+  "webhooks-concurrency": withReceivers(async (subscribed) => {
+    const held: (() => void)[] = [];
+    const hold: Respond = (response) => new Promise<void>((resolve) => held.push(() => response.end(resolve)));
+    const { account, receiver, listed } = await subscribed(["contact.creation"], hold, 3);
+    for (let count = 0; count < 8; count += 1) await account.call({ path: contacts, body: { properties: {} } });
+    for (let count = 0; count < 8; count += 1) {
+      await vi.waitFor(() => expect(held.length).toBeGreaterThan(count), waiting);
+      if (count < 6) await vi.waitFor(() => expect(held.length).toBe(count + 3), waiting);
+      held[count]?.();
+    }
+    await listed({ state: "delivered" }, 8);
+    expect([receiver.maxConcurrent(), receiver.requests.length]).toEqual([3, 8]);
+  }),
+  "webhooks-hosts": withReceivers(async (subscribed) => {
+    const { account, appPath, listed } = await subscribed(["contact.creation"]);
+    const targetUrl = "https://app.example/hooks";
+    await account.call({ method: "PUT", path: `${appPath}/settings`, body: { targetUrl, throttling: { maxConcurrentRequests: 10 } } });
+    await account.call({ path: contacts, body: { properties: {} } });
+    const [{ attempts }] = await listed({ state: "failed" }, 1);
+    expect(attempts).toMatchObject([{ url: targetUrl, headers: {}, error: expect.stringContaining("--webhook-hosts app.example") }]);
+  }),
+  "webhooks-replay": withReceivers(async (subscribed, platform) => {
+    const { account, receiver, arrive, listed } = await subscribed(["contact.creation"]);
+    await account.call({ path: contacts, body: { properties: {} } });
+    const [delivery] = await listed({ state: "delivered" }, 1);
+    const path = `/accounts/${account.accountId}/webhooks/deliveries`;
+    const replayed = await platform.control("POST", `${path}/${delivery.number}/replay`);
+    expect([replayed.status, replayed.body]).toMatchObject([201, { state: "pending", events: delivery.events, attempts: [] }]);
+    await arrive("contact.creation", 2);
+    expect(receiver.requests[1]?.events).toEqual(receiver.requests[0]?.events);
+    const both = await listed({ state: "delivered" }, 2);
+    expect(both.map(({ number }) => number)).toEqual([delivery.number, replayed.body.number]);
+    await expect(platform.control("POST", `${path}/1/replay`)).rejects.toThrow("404");
+  }),
+  "webhooks-faults": withReceivers(async (subscribed, platform) => {
+    const { account, receiver, listed } = await subscribed(["contact.creation"]);
+    const match = { accountId: account.accountId, operationId: "webhooks.receiveEvents" };
+    const add = (effect: object, nth: number) => platform.control("POST", "/faults", { match: { ...match, nth }, effect });
+    const effects = [
+      { type: "status", status: 503 },
+      { type: "reset" },
+      { type: "dropResponse" },
+      { type: "duplicate" },
+      { type: "latency", milliseconds: 100 },
+      { type: "reorder" },
+    ];
+    for (const [index, effect] of effects.entries()) await add(effect, index + 1);
+    const ids: number[] = [];
+    for (const { type } of [...effects, { type: "none" }]) {
+      ids.push(Number((await account.call({ path: contacts, body: { properties: {} } })).body.id));
+      if (type !== "reorder") await listed({}, ids.length);
+    }
+    const attempts = (await listed({}, 7)).map(({ attempts: [first] }) => first.status ?? first.error);
+    expect(attempts).toEqual([503, expect.stringContaining("reset"), expect.stringContaining("dropped"), 200, 200, 200, 200]);
+    const [, , dropped, duplicate, delayed, reordered, last] = ids;
+    const received = () => eventsOf(receiver).map(({ objectId }) => objectId);
+    expect(received().slice(0, 4)).toEqual([dropped, duplicate, duplicate, delayed]);
+    // With two processes, either of the last two deliveries may be the sixth, which the fault holds back.
+    expect(received().slice(4, 6).sort()).toEqual([reordered, last]);
+    const [
+      ,
+      {
+        attempts: [delay],
+      },
+    ] = await listed({ state: "delivered" }, 4);
+    expect(delay.durationMs).toBeGreaterThanOrEqual(99);
+    await account.advance(hour);
+    await listed({ state: "delivered" }, 7);
+    expect(received().slice(6).sort()).toEqual(ids.slice(0, 3));
+
+    const rejected = (body: object) => expect(platform.control("POST", "/faults", body)).rejects.toThrow("400");
+    await rejected({ effect: { type: "duplicate" } });
+    await rejected({ match, effect: { type: "truncate" } });
+    await rejected({ match, effect: { type: "latency", milliseconds: 10_001 } });
+  }),
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: the tests access fields without declared types.
+type Delivery = any;
+
+interface Subscribed {
+  readonly account: TestAccount;
+  readonly appPath: string;
+  readonly receiver: Receiver;
+  arrive(type: string, count?: number): Promise<ReceivedEvent[]>;
+  listed(filter: object, waitFor: number): Promise<Delivery[]>;
+}
+
+/** @param subscriptions event types, each followed by the property, the object type or the event to which it applies */
+type Subscribe = (subscriptions: readonly string[], respond?: Respond, maxConcurrentRequests?: number) => Promise<Subscribed>;
+
+function withReceivers(check: (subscribed: Subscribe, platform: Platform) => Promise<void>): (platform: Platform) => Promise<void> {
+  return async (platform) => {
+    const receivers: Receiver[] = [];
+    try {
+      await check(async (subscriptions, respond, maxConcurrentRequests = 10) => {
+        const account = await platform.account({ clock: { mode: "frozen", at: demoTime } });
+        const receiver = await receiveWebhooks(account.app.clientSecret, respond);
+        receivers.push(receiver);
+        return subscribe(platform, account, receiver, subscriptions, maxConcurrentRequests);
+      }, platform);
+    } finally {
+      await Promise.all(receivers.map((receiver) => receiver.close()));
+    }
+  };
+}
+
+async function subscribe(
+  platform: Platform,
+  account: TestAccount,
+  receiver: Receiver,
+  subscriptions: readonly string[],
+  maxConcurrentRequests: number,
+): Promise<Subscribed> {
+  const appPath = `/webhooks/2026-03/${account.app.appId}`;
+  const call = async (request: Promise<TestResponse>) => expect((await request).status).toBeLessThan(300);
+  const settings = { targetUrl: receiver.url, throttling: { maxConcurrentRequests } };
+  await call(account.call({ method: "PUT", path: `${appPath}/settings`, body: settings }));
+  for (const subscription of subscriptions) {
+    const [eventType = "", subject] = subscription.replace("{account}", String(account.accountId)).split(" ");
+    const field = eventType.startsWith("object.") ? "objectTypeId" : eventType === "event.completed" ? "eventTypeName" : "propertyName";
+    await call(account.call({ path: `${appPath}/subscriptions`, body: { eventType, active: true, ...(subject && { [field]: subject }) } }));
+  }
+  const taken = new Map<string, number>();
+  return {
+    account,
+    appPath,
+    receiver,
+    async arrive(type, count = 1) {
+      const found = () => eventsOf(receiver).filter(({ subscriptionType }) => subscriptionType === type);
+      const before = taken.get(type) ?? 0;
+      await vi.waitFor(() => expect(found().length).toBeGreaterThanOrEqual(before + count), waiting);
+      taken.set(type, before + count);
+      return found().slice(before);
+    },
+    listed: (filter, waitFor) => deliveries(platform, account, { ...filter, waitFor: String(waitFor), timeout: "30000" }),
+  };
+}
+
+function eventsOf({ requests }: Receiver): ReceivedEvent[] {
+  return requests.flatMap(({ events }) => events);
+}
+
+async function deliveries(
+  platform: Platform,
+  { accountId }: TestAccount,
+  filter: Readonly<Record<string, string>> = {},
+): Promise<Delivery[]> {
+  return (await platform.control("GET", `/accounts/${accountId}/webhooks/deliveries?${new URLSearchParams(filter)}`)).body.results;
+}
+
+function failTimes(times: number): Respond {
+  let left = times;
+  return (response) => {
+    left -= 1;
+    response.writeHead(left >= 0 ? 500 : 204).end();
+  };
+}

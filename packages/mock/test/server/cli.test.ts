@@ -1,0 +1,160 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createExampleMock, serveMock } from "@crm-platform/mock";
+import { describe, expect, test } from "vitest";
+import { readCommand } from "../../src/cli/readCommand.ts";
+import { isUsageError } from "../../src/cli/usageError.ts";
+import { operation } from "../document.ts";
+import { exampleRequest } from "../exampleRequest.ts";
+import { command, commandIn } from "./command.ts";
+
+const started = /on (http:\/\/127\.0\.0\.1:\d+)/;
+
+describe("crm-platform-mock", () => {
+  const needsUpstream = "proxy requires --upstream with a URL such as https://api.example.com, without credentials or a query.";
+  const wrong: [words: string[], message: string][] = [
+    [[], "Missing command. Valid commands: start, proxy."],
+    [["stop"], 'Unknown command "stop". Valid commands: start, proxy.'],
+    [["start", "now"], "Unexpected argument 'now'"],
+    [["start", "--port="], '--port must be a number from 0 to 65535, not "".'],
+    [["start", "--port", "many"], '--port must be a number from 0 to 65535, not "many".'],
+    [["start", "--port", "65536"], '--port must be a number from 0 to 65535, not "65536".'],
+    [["start", "--upstream", "http://x"], "Unknown option '--upstream'"],
+    [["start", "--colour"], "Unknown option '--colour'"],
+    [["start", "--strict=yes"], "Option '--strict' does not take an argument"],
+    [["start", "--log", "xml"], '--log must be json or pretty, not "xml".'],
+    [["start", "--contract", "prism"], "Unknown option '--contract'"],
+    [["start", "--control-token", "two words"], "The control token may contain only letters, digits and . _ ~ + / -"],
+    [["start", "--control-token", ""], "--control-token is empty. Omit it, or specify a token."],
+    [["start", "--id-seed", ""], "--id-seed is empty. Omit it to use a random seed, or specify a string."],
+    [["start", "--examples", "--id-seed", "s"], "--examples stores no state and cannot be combined with --id-seed."],
+    [
+      ["start", "--examples", "--keep-sunset-operations"],
+      "--examples stores no state and cannot be combined with --keep-sunset-operations.",
+    ],
+    [["start", "--examples", "--demo", "--strict"], "--examples stores no state and cannot be combined with --demo, --strict."],
+    [["start", "--examples", "--database", "memory"], "--examples stores no state and cannot be combined with --database."],
+    [["start", "--examples", "--control-token", "a-token"], "--examples stores no state and cannot be combined with --control-token."],
+    [["start", "--smtp", "mail"], '--smtp must be a number from 0 to 65535, not "mail".'],
+    [["start", "--examples", "--smtp", "0"], "--examples stores no state and cannot be combined with --smtp."],
+    [["start", "--webhook-hosts", "a.example,b.example:80"], "--webhook-hosts must be host names or addresses without ports, separated by"],
+    [["start", "--host", ""], "--host is empty. Omit it, or specify an address such as 127.0.0.1."],
+    [["proxy", "--host=", "--upstream", "http://x"], "--host is empty. Omit it, or specify an address such as 127.0.0.1."],
+    [["proxy", "--demo", "--upstream", "http://x"], "Unknown option '--demo'"],
+    [["proxy"], needsUpstream],
+    [["proxy", "--upstream", "example.com"], needsUpstream],
+  ];
+  test.each(wrong)("the arguments %j are invalid usage", (words, message) => {
+    const read = () => readCommand(words);
+    expect(read).toThrow(expect.toSatisfy(isUsageError));
+    expect(read).toThrow(message);
+    expect(read).not.toThrow("two words");
+  });
+
+  test("invalid usage exits with 2 and prints the help", async () => {
+    const { code, stdout, stderr } = await command("start", "--port", "many").ended;
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^--port must be a number from 0 to 65535, not "many"\.\n/);
+    expect(stderr).toContain("crm-platform-mock start [options]");
+  });
+
+  test.each([["--help"], ["start", "--help"], ["proxy", "-h"]])("the arguments %s %s request help", (...words) => {
+    expect(readCommand(words)).toEqual({ name: "help" });
+  });
+
+  test("--help prints the usage", async () => {
+    const { code, stdout } = await command("--help").ended;
+    expect(code).toBe(0);
+    expect(stdout).toContain("crm-platform-mock proxy --upstream URL");
+  });
+
+  test.each([
+    [[], {}, undefined],
+    [[], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "from-variable" }, "from-variable"],
+    [["--control-token", "from-option"], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "from-variable" }, "from-option"],
+    [[], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "" }, undefined],
+    // With `--examples`, the mock has no control API, so the variable is intended for another mock.
+    [["--examples"], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "two words" }, undefined],
+  ])("start %j with the environment %j uses the control token %s", (words, environment, controlToken) => {
+    expect(readCommand(["start", ...words], environment)).toMatchObject({ options: { controlToken } });
+  });
+});
+
+test.each(["20.20.2", "22.12.9"])("on Node %s, the error names the required version", async (version) => {
+  const older = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })`;
+  const options = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}` };
+  expect(await commandIn(options, "start", "--port", "0").ended).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `crm-platform-mock requires Node 22.13 or newer; this is Node ${version}.\n`,
+  });
+});
+
+const reportModules = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`
+    import { registerHooks } from "node:module";
+    registerHooks({ load: (url, context, next) => (process._rawDebug(url), next(url, context)) });
+  `)}`,
+};
+
+function expectNoState(stderr: string): void {
+  const loaded = stderr.split("\n").filter((line) => line.startsWith("file:"));
+  expect(loaded.some((url) => url.endsWith("/cli/main.ts"))).toBe(true);
+  expect(loaded.filter((url) => /\/src\/(store\/(?!errors)|handlers|platform|control)/.test(url))).toEqual([]);
+}
+
+test("start --examples does not load the modules that store state", async () => {
+  const { child, written, ended } = commandIn(reportModules, "start", "--examples", "--port", "0");
+  await written(/^ready /m);
+  child.kill("SIGTERM");
+  expectNoState((await ended).stderr);
+});
+
+describe("crm-platform-mock proxy", () => {
+  test.each([
+    { words: [], code: 0 },
+    { words: ["--fail"], code: 1 },
+  ])(
+    "prints one violation per line, exits with $code for the arguments $words, and does not load the modules that store state",
+    async ({ words, code }) => {
+      const upstream = await serveMock({ mock: createExampleMock(), port: 0 });
+      const { child, written, ended } = commandIn(reportModules, "proxy", "--upstream", upstream.url, "--port", "0", ...words);
+      const [, origin = ""] = await written(started);
+      const op = operation("meetings.batchRead");
+      await (await fetch(exampleRequest(op, { origin, body: { inputs: [{}], properties: [], propertiesWithHistory: [] } }))).text();
+      await written(/is required\n/);
+      child.kill("SIGTERM");
+      const { stderr, ...result } = await ended;
+      expectNoState(stderr);
+      expect(result).toEqual({
+        code,
+        stdout: "request meetings.batchRead POST /crm/objects/2026-03/meetings/batch/read inputs[0].id: inputs[0].id is required\n",
+      });
+      await upstream.close();
+    },
+  );
+
+  test("known deviations of the real service do not affect the exit code", async () => {
+    const op = operation("meetings.batchRead");
+    const example = op.responses.find(({ status }) => status === "207")?.examples[0];
+    const partial = example?.value as { readonly errors: readonly Record<string, unknown>[] };
+    const bare = partial.errors.map(({ errors: _, links: __, ...error }) => error);
+    const upstream = createServer((_, response) => {
+      response.writeHead(207, { "content-type": "application/json", "x-correlation-id": "1" });
+      response.end(JSON.stringify({ ...partial, errors: bare }));
+    });
+    await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
+    const { port } = upstream.address() as AddressInfo;
+    const { child, written, ended } = command("proxy", "--upstream", `http://127.0.0.1:${port}`, "--port", "0", "--fail");
+    const [, origin = ""] = await written(started);
+    await (await fetch(exampleRequest(op, { origin }))).text();
+    await written(/links is required\n/);
+    child.kill("SIGTERM");
+    const line = "known response meetings.batchRead POST /crm/objects/2026-03/meetings/batch/read errors[0]";
+    expect(await ended).toMatchObject({
+      code: 0,
+      stdout: `${line}.errors: errors[0].errors is required\n${line}.links: errors[0].links is required\n`,
+    });
+    await new Promise((resolve) => upstream.close(resolve));
+  });
+});

@@ -1,0 +1,111 @@
+import { serveMock } from "@crm-platform/mock";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { controlled } from "../control/controlling.ts";
+import { command } from "../server/command.ts";
+import { freshDatabase } from "./freshDatabase.ts";
+import { type Hanging, hangingPostgres } from "./hungPostgres.ts";
+
+const smtpTokens = "/email/public/v1/smtpapi/tokens";
+const newToken = { createdBy: "someone@hub.example", campaignName: "Spring" };
+const domains = "/cos-domains/v1/domains";
+
+async function hanging(): Promise<Hanging> {
+  const { url, drop } = await freshDatabase();
+  onTestFinished(drop);
+  return hangingPostgres(url);
+}
+
+/** Once the request hangs, advances the timers past every database timeout. */
+async function afterTimeouts<Result>(send: () => Promise<Result>, hung: Promise<void> = Promise.resolve()): Promise<Result> {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const response = send();
+  await hung;
+  await vi.advanceTimersByTimeAsync(30_000);
+  vi.useRealTimers();
+  return response;
+}
+
+test("requests get a 503 with Retry-After while Postgres hangs, and succeed afterwards", async () => {
+  const database = await hanging();
+  const failures: unknown[] = [];
+  const { account, mock } = await controlled({ database: database.url, onError: (error) => failures.push(error) });
+  const one = await account();
+  database.hang();
+  const responses = await afterTimeouts(() =>
+    Promise.all([
+      one.call({ path: domains }),
+      one.call({ path: smtpTokens, body: newToken }),
+      one.call({ path: smtpTokens, body: newToken }),
+    ]),
+  );
+  for (const { status, headers, body } of responses) {
+    expect([status, headers.get("retry-after"), body.category]).toEqual([503, "5", "SERVICE_UNAVAILABLE"]);
+  }
+  expect(failures.map(String)).toContain("DatabaseLost: The database does not respond. Try again later.");
+  database.recover();
+  expect((await one.call({ path: domains })).status).toBe(200);
+  expect((await one.call({ path: smtpTokens, body: newToken })).status).toBe(200);
+  expect((await mock.health()).status).toBe("ok");
+});
+
+test("a request without a database connection gets a 503 with a message that nothing was written", async () => {
+  const database = await hanging();
+  const { account } = await controlled({ database: database.url });
+  const one = await account();
+  database.hang();
+  // Open connections do not respond, and new connections are never established.
+  const responses = await afterTimeouts(() => Promise.all(Array.from({ length: 12 }, () => one.call({ path: domains }))));
+  const messages = new Set(responses.map(({ body }) => body.message));
+  expect(messages).toContain("The service is busy. Try again in 5 seconds. Nothing was written.");
+});
+
+test("a write with an unconfirmed commit is not reported as a success", async () => {
+  const database = await hanging();
+  const { account } = await controlled({ database: database.url });
+  const one = await account();
+  const response = await afterTimeouts(() => one.call({ path: smtpTokens, body: newToken }), database.hangAfter("commit\0"));
+  expect([response.status, response.body.message]).toEqual([
+    503,
+    "The service cannot reach its data. Try again in 5 seconds. The request may have been processed.",
+  ]);
+  database.recover();
+  await expect.poll(async () => Object.keys((await one.snapshot()) as object)).toContain("smtpTokens");
+});
+
+test("health reports an unresponsive database", async () => {
+  const database = await hanging();
+  const { call } = await controlled({ database: database.url });
+  database.hang();
+  const { status, headers, body } = await call({ path: "/__mock/v1/health" });
+  expect([status, headers.get("retry-after"), body.message]).toEqual([
+    503,
+    "5",
+    "The database did not respond within 3 seconds. Check that it is running and reachable.",
+  ]);
+});
+
+test("a mock closes while Postgres hangs", async () => {
+  const database = await hanging();
+  const { account, mock } = await controlled({ database: database.url });
+  const one = await account();
+  const server = await serveMock({ mock, port: 0, drainMs: 0 });
+  database.hang();
+  const lost = one.call({ path: domains });
+  await server.close();
+  await mock.close();
+  expect((await lost).status).toBe(503);
+});
+
+test("SIGTERM ends the command while Postgres hangs and a request is in progress", async () => {
+  const database = await hanging();
+  const { child, written, ended } = command("start", "--port", "0", "--database", database.url, "--demo");
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [, url = ""] = await written(/ready (http:\S+)/);
+  const hung = database.hangAfter("select");
+  const lost = fetch(url + domains, { headers: { authorization: "Bearer demo-access-token-4815162" } }).catch(() => "cut");
+  await hung;
+  child.kill("SIGTERM");
+  expect((await ended).code).toBe(0);
+  expect(await lost).toBe("cut");
+});

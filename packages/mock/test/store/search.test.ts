@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import type { AccountStore, Search, SearchCondition } from "../../src/store/store.ts";
+import { patternsOf } from "../../src/store/words.ts";
+import { databases, kindsOfDatabase, opened, profile, ticket, writable } from "./stores.ts";
+
+const ofCode = (condition: object): SearchCondition =>
+  ({ property: "code", by: "folded", negated: false, ...condition }) as SearchCondition;
+const words = (...patterns: string[]): SearchCondition => ({ test: "words", properties: ["subject", "code"], patterns, negated: false });
+
+describe.each(kindsOfDatabase)("the search index in %s", (kind) => {
+  async function newAccount() {
+    const store = await opened({ database: await databases[kind]() });
+    return { account: writable(store, await store.createAccount(profile)) };
+  }
+
+  async function idsOf(account: AccountStore, search: Partial<Search>): Promise<string[]> {
+    const { records } = await account.records.search("0-5", { groups: [], offset: 0, limit: 100, ...search });
+    return records.map(({ id }) => id);
+  }
+
+  test("finds values, words, ranges and missing values", async () => {
+    const { account } = await newAccount();
+    const long = "x".repeat(5_000);
+    await account.records.put([
+      ticket(1, { code: "Alpha", subject: "The green bicycle" }),
+      ticket(2, { code: "beta", subject: "Greenhouse, café-bar" }),
+      ticket(3, { code: "10.0" }),
+      ticket(4, { code: "9", ["__proto__"]: "x" }),
+      ticket(5, { code: long, subject: "nul \u0000 and \ud800" }),
+      ticket(6, { code: `${long}y` }),
+      ticket(7, { code: "" }),
+      { ...ticket(8, { code: "Alpha" }), archivedAt: 5 },
+      { ...ticket(9, { code: "Alpha" }), objectType: "0-1" },
+    ]);
+    const cases: [SearchCondition, string[]][] = [
+      [ofCode({ test: "equals", values: ["alpha"] }), ["1"]],
+      [ofCode({ test: "equals", values: ["Alpha"] }), []],
+      [ofCode({ test: "equals", by: "exact", values: ["Alpha", "Beta"] }), ["1"]],
+      [ofCode({ test: "equals", by: "number", values: [10, 11] }), ["3"]],
+      [ofCode({ test: "equals", values: [long] }), ["5"]],
+      [ofCode({ test: "equals", values: ["alpha", "beta"], negated: true }), ["3", "4", "5", "6", "7"]],
+      [ofCode({ test: "present" }), ["1", "2", "3", "4", "5", "6"]],
+      [ofCode({ test: "present", negated: true }), ["7"]],
+      [ofCode({ test: "present", property: "__proto__" }), ["4"]],
+      [ofCode({ test: "range", by: "number", from: { value: 9, inclusive: false } }), ["3"]],
+      [ofCode({ test: "range", by: "number", from: { value: 9, inclusive: true }, to: { value: 10, inclusive: true } }), ["3", "4"]],
+      [ofCode({ test: "range", to: { value: "9", inclusive: false } }), ["3"]],
+      [{ test: "fieldRange", field: "id", from: { value: 6, inclusive: true }, negated: false }, ["6", "7"]],
+      [{ test: "fieldEquals", field: "createdAt", values: [1_000], negated: true }, []],
+      [words("green"), ["1"]],
+      [words("green*"), ["1", "2"]],
+      [words("*cycle"), ["1"]],
+      [words("caf*"), ["2"]],
+      [words("café"), ["2"]],
+      [words("green*", "alpha"), ["1"]],
+      [words("green*", "b*"), ["1", "2"]],
+      [words(), []],
+      [{ ...words("*ee*"), negated: true }, ["3", "4", "5", "6", "7"]],
+    ];
+    for (const [condition, ids] of cases) expect([condition, await idsOf(account, { groups: [[condition]] })]).toEqual([condition, ids]);
+  });
+
+  test("searches without a transaction unless changes are pending", async () => {
+    const store = await opened({ database: await databases[kind]() });
+    const accountId = await store.createAccount(profile);
+    await writable(store, accountId).records.put([ticket(1, { code: "alpha" })]);
+    const found = await store.readTogether(accountId, (account) => idsOf(account, {}));
+    expect(found).toEqual(["1"]);
+  });
+
+  test("finds long words by their start", async () => {
+    const { account } = await newAccount();
+    const value = `${"a".repeat(99)}\u{1d41a}`;
+    await account.records.put([ticket(1, { code: value })]);
+    expect(await idsOf(account, { groups: [[words(...patternsOf(value))]] })).toEqual(["1"]);
+  });
+
+  test("combines conditions and groups, and sorts and paginates results", async () => {
+    const { account } = await newAccount();
+    const codes = ["a", "b", "a", "c", "b", "a"];
+    await account.records.put(
+      codes.map((code, index) => ticket(index + 1, { code, ...(index === 3 ? {} : { rank: String(20 - index) }) })),
+    );
+    const equal = (code: string) => ofCode({ test: "equals", values: [code] });
+    const above = (from: number) => ofCode({ test: "range", property: "rank", by: "number", from: { value: from, inclusive: true } });
+    const groups = [[equal("a"), above(18)], [equal("b")], [equal("c"), words("c")]];
+    const sort = { property: "rank", by: "number", descending: false } as const;
+    expect(await idsOf(account, { groups })).toEqual(["1", "2", "3", "4", "5"]);
+    expect(await idsOf(account, { groups, sort })).toEqual(["5", "3", "2", "1", "4"]);
+    expect(await idsOf(account, { groups, sort: { ...sort, descending: true } })).toEqual(["1", "2", "3", "5", "4"]);
+    expect(await idsOf(account, { sort: { field: "id", descending: true }, limit: 2, offset: 1 })).toEqual(["5", "4"]);
+    expect(await account.records.search("0-5", { groups, offset: 10, limit: 2 })).toEqual({ total: 5, records: [] });
+    expect(await account.records.search("0-1", { groups, offset: 0, limit: 2 })).toEqual({ total: 0, records: [] });
+  });
+
+  test("finds records by their associations with current records", async () => {
+    const { account } = await newAccount();
+    await account.records.put([ticket(1), ticket(2), { ...ticket(1), objectType: "0-1" }]);
+    const link = (ticketId: string, contactId: string) => [
+      { fromType: "0-5", fromId: ticketId, typeId: 16, toType: "0-1", toId: contactId },
+      { fromType: "0-1", fromId: contactId, typeId: 15, toType: "0-5", toId: ticketId },
+    ];
+    await account.associations.add([...link("1", "1"), ...link("2", "2")]);
+    const associated = { test: "associated", toType: "0-1", negated: false } as const;
+    expect(await idsOf(account, { groups: [[{ ...associated, ids: ["1", "2"] }]] })).toEqual(["1"]);
+    expect(await idsOf(account, { groups: [[{ ...associated, ids: ["x"] }]] })).toEqual([]);
+    expect(await idsOf(account, { groups: [[associated]] })).toEqual(["1"]);
+    expect(await idsOf(account, { groups: [[{ ...associated, negated: true }]] })).toEqual(["2"]);
+  });
+
+  test("finds associations only with records that were written before the lag began", async () => {
+    const { account } = await newAccount();
+    await account.setProfile({ ...profile, searchLagMs: 500 });
+    await account.records.put([ticket(1), { ...ticket(1), objectType: "0-1" }]);
+    await account.associations.add([
+      { fromType: "0-5", fromId: "1", typeId: 16, toType: "0-1", toId: "1" },
+      { fromType: "0-1", fromId: "1", typeId: 15, toType: "0-5", toId: "1" },
+    ]);
+    const groups = [[{ test: "associated", toType: "0-1", negated: false } as const]];
+    expect(await idsOf(account, { groups, at: 999 })).toEqual([]);
+    expect(await idsOf(account, { groups, at: 2_000 })).toEqual(["1"]);
+  });
+
+  test("reflects changes, archived records and cleared accounts", async () => {
+    const { account } = await newAccount();
+    const groups = [[ofCode({ test: "equals", values: ["a"] })], [words("old")]];
+    await account.records.put([ticket(1, { code: "a", subject: "old" }), ticket(2, { code: "b" })]);
+    await account.records.put([ticket(1, { code: "b", subject: "new" }), ticket(2, { code: "a" })]);
+    expect(await idsOf(account, { groups })).toEqual(["2"]);
+    await account.records.put([{ ...ticket(2, { code: "a" }), archivedAt: 3_000 }]);
+    expect(await idsOf(account, { groups })).toEqual([]);
+    await account.records.put([ticket(2, { code: "a" })]);
+    expect(await idsOf(account, { groups })).toEqual(["2"]);
+    await account.clear();
+    expect(await idsOf(account, {})).toEqual([]);
+  });
+
+  test("finds records in the state that they had before the lag began", async () => {
+    const { account } = await newAccount();
+    const version = (value: string, timestamp: number) => ({ value, timestamp, sourceType: "API" });
+    const record = { ...ticket(1), createdAt: 1_000, updatedAt: 1_000, properties: { code: [version("a", 1_000)] } };
+    const changed = { ...record, updatedAt: 2_000, properties: { code: [version("b", 2_000), version("a", 1_000)] } };
+    const idsAt = async (value: string, at?: number) => idsOf(account, { groups: [[ofCode({ test: "equals", values: [value] })]], at });
+    await account.setProfile({ ...profile, searchLagMs: 500 });
+    await account.records.put([record]);
+    expect([await idsAt("a", 999), await idsAt("a", 1_000)]).toEqual([[], ["1"]]);
+    await account.records.put([changed]);
+    await account.records.put([{ ...changed, updatedAt: 3_000, archivedAt: 3_000 }]);
+    expect([await idsAt("a", 1_999), await idsAt("b", 1_999)]).toEqual([["1"], []]);
+    const before = await account.records.search("0-5", { groups: [], offset: 0, limit: 1, at: 1_999 });
+    const { updatedAt } = record;
+    expect(before.records).toMatchObject([{ id: "1", createdAt: 1_000, updatedAt, properties: { code: [{ value: "a" }] } }]);
+    expect([await idsAt("a", 2_000), await idsAt("b", 2_000)]).toEqual([[], ["1"]]);
+    expect(await idsAt("b", 3_000)).toEqual([]);
+
+    // Without a lag, all writes are searchable immediately.
+    await account.records.put([{ ...changed, updatedAt: 4_000 }]);
+    expect(await idsAt("b")).toEqual(["1"]);
+    expect(await account.records.search("0-5", { groups: [], offset: 0, limit: 1, at: 999 })).toMatchObject({
+      total: 1,
+      records: [{ id: "1" }],
+    });
+  });
+
+  test("contains all of many records", async () => {
+    const { account } = await newAccount();
+    await account.records.put(Array.from({ length: 2_500 }, (_, index) => ticket(index + 1, { code: `c${index % 2}` })));
+    const { total } = await account.records.search("0-5", { groups: [[ofCode({ test: "equals", values: ["c1"] })]], offset: 0, limit: 1 });
+    expect(total).toBe(1_250);
+  });
+});

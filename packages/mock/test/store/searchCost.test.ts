@@ -1,0 +1,87 @@
+import { StatementSync } from "node:sqlite";
+import pg from "pg";
+import { expect, test, vi } from "vitest";
+import type { Search } from "../../src/store/store.ts";
+import { controlled } from "../control/controlling.ts";
+import { watchQueries } from "./queryPlans.ts";
+import { databases, opened, profile, ticket, writable } from "./stores.ts";
+
+const group = (...patterns: string[]) => ({
+  filters: patterns.map((value) => ({ propertyName: "firstname", operator: "CONTAINS_TOKEN", value })),
+});
+
+test("a search evaluates its query once, and each distinct pattern once", async () => {
+  const watch = watchQueries();
+  const { account } = await controlled();
+  const one = await account();
+  await one.seed({ records: { contacts: [{ id: "1", properties: { firstname: "Jonas Emil" } }] } });
+  const scansOf = async (body: object) => {
+    const { plans } = await watch(async () => {
+      const { status, body: found } = await one.call({ path: "/crm/objects/2026-03/contacts/search", body });
+      expect([status, found.total]).toEqual([200, 1]);
+    });
+    return plans.filter((step) => step.includes("token>?")).length;
+  };
+  const query = "*o* *n* *a*";
+  const groups = ["*j*", "*m*", "*i*", "*l*", "*s*"].map((pattern) => group("*o*", "*e*", pattern));
+  expect(await scansOf({ query })).toBe(3);
+  expect(await scansOf({ query, filterGroups: Array(5).fill(group("*o*", "*e*")) })).toBe(5);
+  expect(await scansOf({ query, filterGroups: groups })).toBe(10);
+});
+
+test("Postgres looks up each found record by its primary key, even with outdated statistics", async () => {
+  const url = await databases.postgres();
+  const store = await opened({ database: url });
+  const search = { groups: [], offset: 0, limit: 10 };
+  const other = writable(store, await store.createAccount(profile));
+  await other.records.put(Array.from({ length: 400 }, (_, index) => ticket(index + 1, { code: "a", subject: "b" })));
+  // This search updates the statistics, which then do not cover the second account.
+  await other.records.search("0-5", search);
+  const account = writable(store, await store.createAccount(profile));
+  await account.records.put(Array.from({ length: 20 }, (_, index) => ticket(index + 1, { code: "a", subject: "b" })));
+
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  const planOf = async (details: Partial<Search>): Promise<string[]> => {
+    query.mockClear();
+    expect((await account.records.search("0-5", { ...search, ...details })).total).toBe(20);
+    const [{ text, values }] = query.mock.calls.flatMap(([sent]) => {
+      const { text = "", values = [] } = sent as { text?: string; values?: unknown[] };
+      return text.startsWith("select result.") ? [{ text, values }] : [];
+    }) as [{ text: string; values: unknown[] }];
+    const client = new pg.Client(url);
+    await client.connect();
+    try {
+      const { rows } = await client.query(`explain ${text}`, values);
+      return rows.flatMap((row) => / using (\w+) on \w+ (?:sorted|own) /.exec(row["QUERY PLAN"])?.[1] ?? []);
+    } finally {
+      await client.end();
+    }
+  };
+
+  const byCode = { property: "code", by: "folded", negated: false } as const;
+  const isA = { ...byCode, test: "equals", values: ["a"] } as const;
+  expect(await planOf({})).toEqual(["search_records_pkey"]);
+  expect(await planOf({ sort: { field: "updatedAt", descending: true } })).toEqual(["search_records_pkey"]);
+  expect(await planOf({ sort: { property: "code", by: "folded", descending: false } })).toEqual(["search_values_pkey"]);
+  const inRange = { ...byCode, property: "subject", test: "range", from: { value: "a", inclusive: true } } as const;
+  expect(await planOf({ groups: [[isA, inRange]] })).toEqual(["search_values_pkey", "search_records_pkey"]);
+});
+
+test("during a search lag, a write stores only the new state of the record, and deletes the states before the lag", async () => {
+  const watch = watchQueries();
+  const all = vi.spyOn(StatementSync.prototype, "all");
+  const store = await opened({});
+  const account = writable(store, await store.createAccount({ ...profile, searchLagMs: 5_000 }));
+  const sizes: number[] = [];
+  for (let second = 1; second <= 40; second += 1) {
+    all.mockClear();
+    await account.records.put([{ ...ticket(1, { code: String(second).padStart(2) }), updatedAt: second * 1_000 }]);
+    sizes.push(JSON.stringify(all.mock.calls).length);
+  }
+  expect(sizes.slice(20)).toEqual(Array(20).fill(sizes[19]));
+  const { rows } = await watch(async () => {
+    const { records } = await account.records.search("0-5", { groups: [], offset: 0, limit: 1, at: 36_000 });
+    expect(records).toMatchObject([{ updatedAt: 36_000 }]);
+  });
+  expect(rows).toBeLessThan(15);
+});

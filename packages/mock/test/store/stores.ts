@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { openStore, type StoreOptions } from "../../src/store/open.ts";
+import type { AccountProfile, AccountStore, Store, StoredRecord } from "../../src/store/store.ts";
+import { freshDatabase } from "./freshDatabase.ts";
+
+/** The databases are deleted after the test. */
+export const databases = {
+  memory: async () => "memory",
+  file: async () => `file:${join(temporaryFolder(), "mock.db")}`,
+  postgres: async () => {
+    const { url, drop } = await freshDatabase();
+    onTestFinished(drop);
+    return url;
+  },
+} as const;
+
+export const kindsOfDatabase = Object.keys(databases) as (keyof typeof databases)[];
+
+export async function opened(options: StoreOptions): Promise<Store> {
+  const store = await openStore(options);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+type Call = (...values: unknown[]) => unknown;
+
+/** Returns an account store that runs each call in a separate transaction. */
+export function writable(store: Store, accountId: number): AccountStore {
+  const parts = ["records", "associations", "events", "deliveries", "documents"] as const;
+  const inTransaction = (call: (account: AccountStore) => unknown) => store.transaction(accountId, async (account) => call(account));
+  const callsTo = (pick: (account: AccountStore) => object) =>
+    new Proxy({} as Record<string, Call>, {
+      get:
+        (_, name: string) =>
+        (...values: unknown[]) =>
+          inTransaction((account) => (pick(account) as Record<string, Call>)[name]?.(...values)),
+    });
+  const own = Object.fromEntries(parts.map((part) => [part, callsTo((account) => account[part])]));
+  return new Proxy({ accountId, ...own } as unknown as AccountStore, {
+    get: (known, name) => Reflect.get(known, name) ?? callsTo((account) => account)[String(name)],
+  });
+}
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), `crm-platform-store-${randomUUID().slice(0, 8)}-`));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+export const profile: AccountProfile = {
+  hubDomain: "haldeninstruments.example",
+  userId: 7,
+  userEmail: "ada@haldeninstruments.example",
+  suspended: false,
+  deferredDelivery: false,
+  dailyLimit: 250_000,
+  rateLimits: null,
+};
+
+export async function generationOf(store: Store, accountId: number): Promise<number | undefined> {
+  return (await store.session(accountId, "")).generation;
+}
+
+export function ticket(id: string | number, values: Readonly<Record<string, string>> = {}): StoredRecord {
+  const versions = Object.entries(values).map(([name, value]) => [name, [{ value, timestamp: 1_000, sourceType: "API" }]] as const);
+  return {
+    objectType: "0-5",
+    id: String(id),
+    createdAt: 1_000,
+    updatedAt: 2_000,
+    archivedAt: null,
+    properties: Object.fromEntries(versions),
+  };
+}

@@ -1,0 +1,227 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createMock, type Mock, serveMock } from "@crm-platform/mock";
+import { expect, onTestFinished, test } from "vitest";
+import { openStore } from "../../src/store/open.ts";
+import { databases } from "../store/stores.ts";
+
+type Account = Awaited<ReturnType<Mock["account"]>>;
+
+const time = "2026-04-20T08:00:00Z";
+
+test("a handler gets standard requests instead of the target, and can fail them", async () => {
+  const mock = await opened();
+  const account = await subscribed(mock);
+  const requests: Request[] = [];
+  const remove = mock.onWebhook((request) => {
+    requests.push(request);
+    if (requests.length === 1) throw new Error("broken handler");
+    return requests.length === 2 ? new Response("too busy", { status: 503 }) : undefined;
+  });
+  for (let count = 1; count <= 3; count += 1) {
+    await account.records.create("contacts");
+    await account.webhooks.deliveries({ waitFor: count });
+  }
+  const attempts = (await account.webhooks.deliveries()).map(({ state, attempts: [attempt] }) => [
+    state,
+    attempt?.error ?? attempt?.status,
+  ]);
+  expect(attempts).toEqual([
+    ["pending", "broken handler"],
+    ["pending", 503],
+    ["delivered", 204],
+  ]);
+  expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual(Array.from({ length: 3 }, () => "POST https://app.example/hooks"));
+  expect(await requests[0]?.json()).toMatchObject([{ subscriptionType: "contact.creation", attemptNumber: 0 }]);
+
+  remove();
+  await account.records.create("contacts");
+  const [, , , blocked] = await account.webhooks.deliveries({ waitFor: 4 });
+  expect(blocked).toMatchObject({ state: "failed", attempts: [{ error: expect.stringContaining("--webhook-hosts app.example") }] });
+});
+
+test("an allowed host gets requests, and a failed connection is reported", async () => {
+  const mock = await opened({ webhookHosts: ["0.0.0.0"] });
+  const account = await subscribed(mock, "https://0.0.0.0:9/hooks");
+  await account.records.create("contacts");
+  const [delivery] = await account.webhooks.deliveries({ waitFor: 1 });
+  const headers = expect.objectContaining({ "x-platform-signature-v3": expect.any(String) });
+  expect(delivery).toMatchObject({ state: "pending", attempts: [{ headers, error: expect.stringContaining("ECONNREFUSED") }] });
+});
+
+test("the control API rejects webhooks", async () => {
+  const mock = await opened();
+  const server = await serveMock({ mock, port: 0 });
+  onTestFinished(() => server.close());
+  const account = await subscribed(mock, `${server.url}/__mock/v1/reset`);
+  await account.records.create("contacts");
+  const [delivery] = await account.webhooks.deliveries({ waitFor: 1 });
+  expect(delivery).toMatchObject({ state: "pending", attempts: [{ status: 403 }] });
+});
+
+test("deliveries are filtered by their exact event type", async () => {
+  const mock = await opened();
+  const account = await subscribed(mock);
+  mock.onWebhook(() => undefined);
+  await account.records.create("contacts");
+  const counts = [];
+  for (const eventType of ["contact.creation", "contact_creation", "CONTACT.CREATION", "contact.%", "%"]) {
+    counts.push((await account.webhooks.deliveries({ eventType })).length);
+  }
+  expect(counts).toEqual([1, 0, 0, 0, 0]);
+});
+
+test("an attempt ends if the receiver switches protocols, and its connection closes if the response body does not end", async () => {
+  const responses = ["HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: a\r\n\r\n", "HTTP/1.1 200 OK\r\n\r\nbody"];
+  const connections: Socket[] = [];
+  const server = createServer((socket) => {
+    const response = responses[connections.push(socket) - 1];
+    socket.once("data", () => socket.write(response ?? ""));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const mock = await opened();
+  const account = await subscribed(mock, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  for (const count of [1, 2]) {
+    await account.records.create("contacts");
+    await account.webhooks.deliveries({ waitFor: count });
+  }
+  const statuses = (await account.webhooks.deliveries()).map(({ attempts }) => attempts.map(({ status }) => status));
+  expect(statuses).toEqual([[101], [200]]);
+  await expect.poll(() => connections.map(({ closed }) => closed), { timeout: 3_000 }).toEqual([true, true]);
+});
+
+test("closing the mock after a handler has thrown an error causes no unhandled rejection", async () => {
+  // Vitest fails after an unhandled rejection.
+  const mock = await opened();
+  const account = await subscribed(mock);
+  let count = 0;
+  mock.onWebhook(() => {
+    count += 1;
+    if (count === 1) throw new Error("broken handler");
+    return new Promise<undefined>(() => undefined);
+  });
+  await account.records.create("contacts");
+  await account.webhooks.deliveries({ waitFor: 1 });
+  await account.records.create("contacts");
+  await expect.poll(() => count).toBe(2);
+  await expect(mock.close()).resolves.toBeUndefined();
+});
+
+test("the subscriptions of the demo account cause no requests", async () => {
+  const mock = await opened({ demo: true });
+  await mock.records.create(4815162, "contacts");
+  const [delivery] = await mock.webhooks.deliveries(4815162, { waitFor: 1 });
+  expect(delivery).toMatchObject({ state: "failed", attempts: [{ headers: {}, error: expect.stringContaining("Nothing was sent") }] });
+});
+
+test("an app from an older database has no client secret until it requests a token", async () => {
+  const database = await databases.file();
+  const first = await createMock({ database });
+  const account = await subscribed(first);
+  await first.close();
+  const store = await openStore({ database });
+  await store.transaction(account.accountId, async ({ documents }) => {
+    const [app] = await documents.list("app");
+    if (app) await documents.put("app", [{ key: app.key, document: { ...app.document, clientSecret: undefined } as never }]);
+  });
+  await store.close();
+
+  const mock = await opened({ database });
+  mock.onWebhook(() => undefined);
+  await mock.records.create(account.accountId, "contacts");
+  const [failed] = await mock.webhooks.deliveries(account.accountId, { waitFor: 1 });
+  expect(failed).toMatchObject({ state: "failed", attempts: [{ error: expect.stringContaining("no client secret") }] });
+  const { clientId, clientSecret } = account.app;
+  const body = new URLSearchParams({
+    grant_type: "refresh_token",
+    client_id: clientId,
+    client_secret: clientSecret,
+    refresh_token: account.refreshToken,
+  });
+  expect((await mock.fetch(`${mock.url}/oauth/2026-03/token`, { method: "POST", body })).status).toBe(200);
+  await mock.webhooks.replay(account.accountId, failed?.number ?? 0);
+  expect(await mock.webhooks.deliveries(account.accountId, { state: "delivered", waitFor: 1 })).toHaveLength(1);
+});
+
+test("the result of an attempt is not stored after a reset, if another delivery has the same number", async () => {
+  const mock = await opened({ idSeed: "a" });
+  const respond: ((response: Response) => void)[] = [];
+  mock.onWebhook(() => (respond.length < 2 ? new Promise<Response>((resolve) => respond.push(resolve)) : undefined));
+  const first = await subscribed(mock);
+  await first.records.create("contacts");
+  await expect.poll(() => respond.length).toBe(1);
+  const [before] = await first.webhooks.deliveries();
+  await mock.reset();
+  const second = await subscribed(mock);
+  await second.records.create("contacts");
+  await expect.poll(() => respond.length).toBe(2);
+  respond[0]?.(new Response(null, { status: 500 }));
+  await second.records.create("contacts");
+  await second.webhooks.deliveries({ waitFor: 1 });
+  respond[1]?.(new Response(null, { status: 204 }));
+  const deliveries = await second.webhooks.deliveries({ waitFor: 2 });
+  expect(deliveries.map(({ number, state, attempts }) => [number, state, attempts.map(({ status }) => status)])).toEqual([
+    [before?.number, "delivered", [204]],
+    [expect.any(Number), "delivered", [204]],
+  ]);
+});
+
+test.each<[string, (mock: Mock, account: Account) => Promise<unknown>, string[]]>([
+  ["a reset", (mock) => mock.reset(), []],
+  ["a new target URL", changeTarget, Array(2).fill("https://new.example/hooks")],
+])("after %s, waiting deliveries are not sent to the old target", async (_, change, expected) => {
+  const mock = await opened();
+  const account = await subscribed(mock, "https://old.example/hooks", 1);
+  let endAttempt = (): void => undefined;
+  const urls: string[] = [];
+  mock.onWebhook(({ url }) => {
+    urls.push(url);
+    return urls.length === 1 ? new Promise<undefined>((resolve) => (endAttempt = () => resolve(undefined))) : undefined;
+  });
+  for (let count = 1; count <= 3; count += 1) await account.records.create("contacts");
+  await expect.poll(() => urls).toEqual(["https://old.example/hooks"]);
+  await change(mock, account);
+  endAttempt();
+  const other = await subscribed(mock, "https://other.example/hooks");
+  await other.records.create("contacts");
+  await other.webhooks.deliveries({ waitFor: 1 });
+  await expect.poll(() => urls.slice(1).sort()).toEqual([...expected, "https://other.example/hooks"]);
+});
+
+test.each(["x", "1e400", "-1", ""])("a state cannot contain a subscription with the id %o", async (id) => {
+  const account = await (await opened()).account();
+  const subscription = {
+    appId: account.app.appId,
+    id,
+    eventType: "contact.creation",
+    active: true,
+    createdAt: time,
+    updatedAt: time,
+  } as const;
+  await expect(account.seed({ webhookSubscriptions: [subscription] })).rejects.toThrow("webhookSubscriptions[0].id must match the pattern");
+});
+
+async function changeTarget(mock: Mock, { app: { appId }, accessToken }: Account): Promise<void> {
+  const body = JSON.stringify({ targetUrl: "https://new.example/hooks", throttling: { maxConcurrentRequests: 1 } });
+  const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
+  const response = await mock.fetch(`${mock.url}/webhooks/2026-03/${appId}/settings`, { method: "PUT", headers, body });
+  expect(response.status).toBe(200);
+}
+
+async function opened(options: Parameters<typeof createMock>[0] = {}): Promise<Mock> {
+  const mock = await createMock(options);
+  onTestFinished(() => mock.close());
+  return mock;
+}
+
+async function subscribed(mock: Mock, targetUrl = "https://app.example/hooks", maxConcurrentRequests = 10): Promise<Account> {
+  const account = await mock.account();
+  const { appId } = account.app;
+  await account.seed({
+    webhookSettings: [{ appId, targetUrl, throttling: { maxConcurrentRequests }, createdAt: time, updatedAt: time }],
+    webhookSubscriptions: [{ appId, id: "1", eventType: "contact.creation", active: true, createdAt: time, updatedAt: time }],
+  });
+  return account;
+}

@@ -1,0 +1,74 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { TestAccount } from "../behaviour/rows.ts";
+import { databases } from "../store/stores.ts";
+import { type Server, startServer } from "../torture/server.ts";
+import { type Receiver, type Respond, receiveWebhooks } from "./receiver.ts";
+
+const contacts = "/crm/objects/2026-03/contacts";
+
+test.each(["file", "postgres"] as const)("a killed mock on %s loses no event of an acknowledged write", async (kind) => {
+  const database = await databases[kind]();
+  const first = await started(database);
+  const account = await first.platform.account();
+  const receiver = await subscribe(account, (response) => setTimeout(() => response.end(), 5));
+  const ids: string[] = [];
+  let isKilled = false;
+  const writing = Promise.all(
+    Array.from({ length: 8 }, async () => {
+      while (!isKilled) {
+        const response = await account.call({ path: contacts, body: { properties: {} } }).catch(() => undefined);
+        if (response?.status === 201) ids.push(response.body.id);
+      }
+    }),
+  );
+  await expect.poll(() => receiver.requests.length).toBeGreaterThan(50);
+  await first.kill();
+  isKilled = true;
+  await writing;
+  // The receiver is busy when the next process starts, so deliveries that were claimed must be sent again.
+  const second = await started(database);
+  await second.platform.control("GET", "/health");
+  await expect.poll(() => ids.filter((id) => !received(receiver).has(Number(id)))).toEqual([]);
+  expect(receiver.rejected).toEqual([]);
+  const { body } = await second.platform.control("GET", `/accounts/${account.accountId}/webhooks/deliveries?state=failed`);
+  expect(body.results).toEqual([]);
+});
+
+test("two processes on Postgres deliver each event once", async () => {
+  const database = await databases.postgres();
+  const [one, other] = [await started(database), await started(database)];
+  const account = await one.platform.account();
+  const receiver = await subscribe(account, (response) => setTimeout(() => response.end(), 5));
+  const count = 200;
+  const create = async (index: number) => {
+    const { platform } = index % 2 === 0 ? one : other;
+    const { status } = await platform.call({ path: contacts, body: { properties: {} }, token: account.accessToken });
+    expect(status).toBe(201);
+  };
+  await Promise.all(Array.from({ length: count }, (_, index) => create(index)));
+  const pending = async () =>
+    (await one.platform.control("GET", `/accounts/${account.accountId}/webhooks/deliveries?state=pending`)).body.results;
+  await expect.poll(pending).toEqual([]);
+  expect([receiver.requests.length, received(receiver).size]).toEqual([count, count]);
+  expect(receiver.maxConcurrent()).toBeLessThanOrEqual(10);
+});
+
+async function started(database: string): Promise<Server> {
+  const server = await startServer(database);
+  onTestFinished(() => server.kill());
+  return server;
+}
+
+async function subscribe(account: TestAccount, respond: Respond): Promise<Receiver> {
+  const receiver = await receiveWebhooks(account.app.clientSecret, respond);
+  onTestFinished(() => receiver.close());
+  const path = `/webhooks/2026-03/${account.app.appId}`;
+  const settings = { targetUrl: receiver.url, throttling: { maxConcurrentRequests: 10 } };
+  await account.call({ method: "PUT", path: `${path}/settings`, body: settings });
+  await account.call({ path: `${path}/subscriptions`, body: { eventType: "contact.creation", active: true } });
+  return receiver;
+}
+
+function received({ requests }: Receiver): Set<number | undefined> {
+  return new Set(requests.flatMap(({ events }) => events.map(({ objectId }) => objectId)));
+}

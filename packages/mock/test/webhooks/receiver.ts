@@ -1,0 +1,87 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface ReceivedEvent {
+  readonly eventId: number;
+  readonly subscriptionType: string;
+  readonly attemptNumber: number;
+  readonly objectId?: number;
+  readonly [field: string]: unknown;
+}
+
+export interface Received {
+  readonly events: readonly ReceivedEvent[];
+  readonly at: number;
+}
+
+export interface Receiver {
+  readonly url: string;
+  readonly requests: readonly Received[];
+  readonly rejected: readonly string[];
+  maxConcurrent(): number;
+  close(): Promise<void>;
+}
+
+/** Ends the response to a request, and may break the connection instead. */
+export type Respond = (response: ServerResponse, received: Received) => unknown;
+
+/** Accepts webhooks according to the published rules of the signatures. Depends on nothing but Node. */
+export async function receiveWebhooks(clientSecret: string, respond: Respond = (response) => response.end()): Promise<Receiver> {
+  const requests: Received[] = [];
+  const rejected: string[] = [];
+  let concurrent = 0;
+  let maxConcurrent = 0;
+  const server = createServer(async (request, response) => {
+    concurrent += 1;
+    maxConcurrent = Math.max(maxConcurrent, concurrent);
+    response.on("close", () => (concurrent -= 1));
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
+    const problem = problemOf(request, body, clientSecret);
+    if (problem) {
+      rejected.push(problem);
+      response.writeHead(401).end();
+      return;
+    }
+    const received = { events: JSON.parse(body), at: performance.now() };
+    requests.push(received);
+    await respond(response, received);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/hooks/%C3%A9?source=crm%20platform`,
+    requests,
+    rejected,
+    maxConcurrent: () => maxConcurrent,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function problemOf({ method, url, headers }: IncomingMessage, body: string, clientSecret: string): string | undefined {
+  const target = `${method}${decodeURIComponent(`http://${headers.host}${url}`)}`;
+  const timestamp = String(headers["x-platform-request-timestamp"]);
+  if (!(Math.abs(Date.now() - Number(timestamp)) <= 300_000)) return `timestamp ${timestamp}`;
+  const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+  const expected = {
+    v1: sha256(clientSecret + body),
+    v2: sha256(clientSecret + target + body),
+    v3: createHmac("sha256", clientSecret).update(`${target}${body}${timestamp}`).digest("base64"),
+  };
+  const wrong = Object.entries(expected).find(
+    ([version, signature]) => !isEqual(String(headers[`x-platform-signature-${version}`]), signature),
+  );
+  return wrong && `signature ${wrong[0]}`;
+}
+
+function isEqual(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}

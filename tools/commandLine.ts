@@ -18,7 +18,7 @@ export function readWords<const Options extends ParseArgsOptionsConfig>(
   maxPositionals = 0,
   words: readonly string[] = process.argv.slice(2),
 ): Parsed<Options> {
-  // pnpm passes the `--` that precedes the options on to the command.
+  // pnpm does not remove the `--` that precedes the options.
   const args = words.slice(words[0] === "--" ? 1 : 0);
   if (args.includes("--help") || args.includes("-h")) throw new HelpRequested(usage);
   const parsed = parsedWords(usage, args, options);

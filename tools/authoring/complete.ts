@@ -3,7 +3,6 @@ import { basename, join } from "node:path";
 import { operationTable } from "@crm-platform/types";
 import { readBehaviours } from "../pipeline/model/behaviours.ts";
 
-/** The module is imported by URL, because the mock does not export it. */
 const handlersUrl = new URL("../../packages/mock/src/handlers/table.ts", import.meta.url).href;
 
 const checksFolder = "packages/mock/test/behaviour";

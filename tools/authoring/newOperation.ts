@@ -20,10 +20,8 @@ export interface NewOperation {
   readonly response: string | undefined;
 }
 
-/** A request that the platform sends. */
 export interface NewWebhook {
   readonly area: string;
-  /** Begins with `receive`. Also the key in the index. */
   readonly name: string;
   readonly summary: string;
   readonly requestBody: string;
@@ -202,20 +200,25 @@ function emptyArea(area: string): string {
 
 function withHandler(text: string, { area, name, method }: NewOperation): string {
   const head = `export const ${area}: HandlersOfArea<"${area}"> = {\n`;
-  const stub = `  "${area}.${name}": {
-    kind: "${method === "get" ? "reads" : "writes"}",
-    async run() {
-      throw new Error("${area}.${name} is not implemented.");
-    },
-  },\n`;
+  const kind = method === "get" ? "reads" : "writes";
+  const stub = `  "${area}.${name}": ${kind}(async () => {
+    throw new Error("${area}.${name} is not implemented.");
+  }),\n`;
   if (!text.includes(head)) throw new SentenceError(`packages/mock/src/handlers/${area}.ts does not contain the line "${head.trim()}".`);
-  return text.replace(head, () => head + stub);
+  return withImport(text, kind).replace(head, () => head + stub);
+}
+
+function withImport(text: string, name: string): string {
+  if (new RegExp(`\\b${name}\\b[^}]*\\} from "\\./handlers\\.ts"`).test(text)) return text;
+  return text
+    .replace("import type { HandlersOfArea", "import { type HandlersOfArea")
+    .replace(' } from "./handlers.ts"', `, ${name} } from "./handlers.ts"`);
 }
 
 function withArea(table: string, area: string): string {
   return table
     .replace('from "../platform/handler.ts";\n', (line) => `${line}import { ${area} } from "./${area}.ts";\n`)
-    .replace(/\n\};\n$/, `\n  ...${area},\n};\n`);
+    .replace(/\n\}\);\n$/, `\n  ...${area},\n});\n`);
 }
 
 function changesetOf({ area, name, summary }: NewOperation | NewWebhook, manifest: string): string {

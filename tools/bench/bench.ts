@@ -14,6 +14,7 @@ const parts = {
   start: async () => (await import("./start.ts")).benchStart(),
   store: async () => (await import("./store.ts")).benchStore(),
   scale: async () => (await import("./scale.ts")).benchScale(),
+  webhooks: async () => (await import("./webhooks.ts")).benchWebhooks(),
   dev: async () => (await import("./dev.ts")).benchDev(),
 };
 

@@ -6,7 +6,6 @@ import { judged, median, printTable } from "./table.ts";
 
 const rounds = 7;
 const file = "spec/tickets/archive.yaml";
-/** The pause between edits, during which background work finishes. */
 const pauseMs = 5_000;
 
 /** Measures the time from an edit in the spec to a response that shows the edit. Runs in a copy of the repository. */

@@ -84,7 +84,7 @@ export function contacts(from: number, to: number): object {
 
 const firstNames = ["Jonas", "Ines", "Mara", "Hanna", "Emil", "Nour", "Ravi", "Lena"];
 
-/** `index` varies the contacts or the values. */
+/** Requests with different indexes use different contacts or values. */
 export const contactLoads: readonly {
   readonly title: string;
   readonly maxMs?: number;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createDatabase, startPostgres } from "../../packages/mock/test/postgres.ts";
+import { createDatabase, startPostgres } from "../../packages/mock/test/store/postgres.ts";
 import { loadServer, type Rate, seed } from "./load.ts";
 import { demoAccountId, getContact, getDomain, type Load, meetings, readMeetings } from "./loads.ts";
 import { benchRecords } from "./records.ts";

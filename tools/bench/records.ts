@@ -6,7 +6,6 @@ import { judged, median, printTable } from "./table.ts";
 const among = 100_000;
 const requests = 50;
 
-/** Sends one request after the other. */
 export async function benchRecords(databases: readonly { readonly name: string; readonly database: string }[]): Promise<void> {
   const measured: { readonly name: string; readonly medians: readonly number[] }[] = [];
   for (const { name, database } of databases) {

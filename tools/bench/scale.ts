@@ -1,4 +1,4 @@
-import { createDatabase, startPostgres } from "../../packages/mock/test/postgres.ts";
+import { createDatabase, startPostgres } from "../../packages/mock/test/store/postgres.ts";
 import { loadServer, seed } from "./load.ts";
 import { demoAccountId, getDomain, type Load, meetings, readMeetings } from "./loads.ts";
 import { mockCommand, type RunningServer, startServer } from "./server.ts";

@@ -12,7 +12,6 @@ const inputs = 100;
 const rounds = 5;
 const secondsARound = 2;
 
-/** Measures whether a batch read is slower with a thousand times as many records. */
 export async function benchStore(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-bench-"));
   try {

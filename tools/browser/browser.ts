@@ -26,7 +26,7 @@ export async function openBrowser(proxy: string): Promise<OpenBrowser> {
   return { browser, close: () => browser.close() };
 }
 
-/** Unpacks the browser, which takes seconds, only once per version. */
+/** Unpacks the browser only once per version, because unpacking takes seconds. */
 async function unpacked(): Promise<string> {
   const modules = join(import.meta.dirname, "../node_modules");
   const { version } = JSON.parse(await readFile(join(modules, "@sparticuz/chromium/package.json"), "utf8")) as { version: string };

@@ -35,7 +35,6 @@ async function main(): Promise<number> {
   }
 }
 
-/** Creates the folder for all files that this process and its children write. */
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "crm-platform-dev-"));
   // Killed processes leave temporary files behind, which are deleted with the folder.

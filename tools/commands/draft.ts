@@ -5,14 +5,13 @@ import { dirname, join, relative, resolve } from "node:path";
 import { SentenceError } from "../commandLine.ts";
 import { packages } from "../packages.ts";
 
-/** The files that creating a version reads or changes. */
 const parts = [
   ...[".changeset", "spec", "package.json", "pnpm-workspace.yaml", "redocly.yaml"],
   ...packages.flatMap((name) => ["package.json", "CHANGELOG.md", "src/generated", "api"].map((part) => `packages/${name}/${part}`)),
 ];
 
 /**
- * Runs a function on a copy of the files above, and then applies its changes to the repository. If the function fails or is interrupted,
+ * Runs a function on a copy of the files above and then applies its changes to the repository. If the function fails or is interrupted,
  * the repository does not change.
  * @throws SentenceError when the function is interrupted, or when the same files have been edited in the meantime
  */
@@ -28,14 +27,14 @@ export async function inDraft<Result>(root: string, signal: AbortSignal, work: (
     apply(before, contentOf(draft), root);
     return result;
   } catch (error) {
-    // After an interruption, any error is caused by the interruption.
+    // If the command was interrupted, the error is only a consequence of the interruption.
     throw signal.aborted ? new SentenceError("Interrupted. Nothing has changed.") : error;
   } finally {
     await rm(draft, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
 
-/** Writes the changed files. It is synchronous, so no signal interrupts it. */
+/** Writes the changed files. This function is synchronous, so no signal interrupts it. */
 function apply(before: ReadonlyMap<string, Buffer>, after: ReadonlyMap<string, Buffer>, root: string): void {
   const isSame = (one: Buffer | undefined, other: Buffer | undefined): boolean => (one && other ? one.equals(other) : one === other);
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter((path) => !isSame(before.get(path), after.get(path)));

@@ -12,7 +12,7 @@ export function onLauncherGone(callback: () => void): void {
   watch.unref();
 }
 
-/** Finds the nearest ancestor whose command is `npm exec`, which is npx. */
+/** Finds the nearest parent process whose command is `npm exec`, which is npx. */
 function findLauncher(processId: number): number | undefined {
   // npm sets this variable; pnpm alone does not.
   if (process.env["npm_config_npm_version"] === undefined || processId <= 1) return undefined;

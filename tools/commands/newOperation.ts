@@ -1,4 +1,4 @@
-/** pnpm new:operation: writes the files of a new operation from templates, and lints the spec. */
+/** pnpm new:operation: writes the files of a new operation from templates and lints the spec. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Files, filesOf, webhookFilesOf } from "../authoring/newOperation.ts";

@@ -1,4 +1,4 @@
-/** npm rejects a package with provenance if it does not name its repository, possibly after other packages have been published. */
+/** npm rejects a package with provenance that does not name its repository. By then, other packages may have been published. */
 import { readFile } from "node:fs/promises";
 import { readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { packages } from "../packages.ts";

@@ -1,6 +1,5 @@
 import { onLauncherGone } from "./launcher.ts";
 
-/** The exit codes for Ctrl+C, SIGTERM and a closed terminal. */
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 export interface Ending {

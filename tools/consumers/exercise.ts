@@ -12,7 +12,6 @@ export interface Given {
   readonly clientSecret: string;
 }
 
-/** Resolves to a report that is the same on every runtime. */
 export async function exercise({ baseUrl, accessToken, ...credentials }: Given): Promise<object> {
   const attempts: string[] = [];
   const count: Middleware = (request, next, { operationId, attempt }) => {

@@ -8,7 +8,6 @@ const body =
   '"subscriptionType":"contact.creation","attemptNumber":0,"objectId":3101,"changeSource":"INTEGRATION","sourceId":"27314",' +
   '"changeFlag":"CREATED"}]';
 
-/** Resolves to a report that is the same on every runtime. */
 export async function exerciseWebhook(): Promise<object> {
   const headers = {
     "X-Platform-Signature-v3": "256oPHfei2gB0EyTSMxqK4wDJ2f9gixeOU4tCCIh0GU=",

@@ -4,7 +4,6 @@ import { type Problem, ProblemsError } from "../problems.ts";
 export interface AcceptedAdvisory {
   /** The id in the advisory database, for example `GHSA-jr5f-v2jv-69x6`. */
   readonly advisory: string;
-  /** Why the vulnerability does not affect this project. */
   readonly reason: string;
   /** The last day on which the advisory is accepted, for example `2027-01-31`. */
   readonly until: string;

@@ -54,7 +54,6 @@ export function resolve(document: Document, node: Json | undefined): Json | unde
   return current;
 }
 
-/** Ignores the order of keys. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (typeof one !== "object" || typeof other !== "object") return one === other;
   return canonical(one) === canonical(other);

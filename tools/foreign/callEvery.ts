@@ -67,7 +67,7 @@ export async function callEvery(folder: string): Promise<Called> {
   }
 }
 
-/** Rejects when Prism's own code throws an error. Prism then sends no response, and causes an unhandled rejection. */
+/** Rejects when Prism's own code throws an error. Prism then sends no response and causes an unhandled rejection. */
 async function untilPrismFails(call: Promise<unknown>): Promise<unknown> {
   let fail: (reason: unknown) => void = () => {};
   const failure = new Promise<never>((_resolve, reject) => {

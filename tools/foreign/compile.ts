@@ -11,7 +11,7 @@ interface Compiler {
   readonly tsc: string;
 }
 
-/** The oldest supported compiler, and the compiler that the repository uses. */
+/** The oldest supported compiler and the compiler that the repository uses. */
 export const compilers: readonly Compiler[] = [
   { version: "5.9", tsc: compilerFor(import.meta.url) },
   { version: "7", tsc: compilerFor(join(root, "package.json")) },

@@ -26,7 +26,7 @@ export async function servePrism(document: Document): Promise<ServedPrism> {
   return { url: await server.listen(0, "127.0.0.1"), close: () => server.close() };
 }
 
-/** Matches errors that occur after the validation of the request, when Prism cannot create a response. */
+/** Matches errors that occur when Prism has validated the request but cannot create a response. */
 const aboutResponses = /#(NO_RESPONSE_DEFINED|NO_COMPLEX_OBJECT_TEXT|UNKNOWN)$/;
 
 /** Returns the reason if Prism rejected the request; `undefined` for any other response. */

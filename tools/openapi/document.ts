@@ -44,7 +44,6 @@ export interface SecurityScheme {
   /** The place and the name under which an API key is sent. */
   readonly in?: string;
   readonly name?: string;
-  /** The HTTP authentication scheme, for example `basic`. */
   readonly scheme?: string;
   readonly flows?: { readonly [flow: string]: { readonly scopes?: { readonly [scope: string]: string } } };
 }

@@ -1,4 +1,3 @@
-/** Escapes a key as defined in RFC 6901. */
 export function escapePointer(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }

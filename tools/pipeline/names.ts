@@ -1,7 +1,7 @@
 /** Spec text is untrusted: identifiers consist only of letters and digits of any script. */
 import { reservedNames } from "../rules/reserved-names.ts";
 
-/** Words that cannot name a function. They can name a property, and an export in the form `export { x as delete }`. */
+/** Words that cannot name a function. They can name a property or, in the form `export { x as delete }`, an export. */
 const reservedWords = new Set(
   (
     "await break case catch class const continue debugger default delete do else enum export extends false finally for function " +
@@ -66,7 +66,7 @@ export function localIdentifier(name: string): string {
 export class UniqueNames {
   readonly #taken = new Set<string>();
 
-  /** Returns a name whose combinations with all suffixes are unused. */
+  /** Returns a name that is unused with every suffix. */
   take(name: string, suffixes: readonly string[] = [""]): string {
     const variants = (candidate: string): string[] => suffixes.map((suffix) => `${candidate}${suffix}`.toLowerCase());
     let candidate = name;

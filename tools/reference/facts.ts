@@ -50,7 +50,6 @@ export function isOperationId(text: string): boolean {
   return Object.hasOwn(operationTable, text);
 }
 
-/** Follows references. @throws Error if the pointer has no target */
 export function lookUp(document: Document, pointer: string): { readonly [key: string]: Json } {
   const found = pointerKeys(pointer).reduce<unknown>((node, key) => {
     const part = (node as Record<string, unknown> | undefined)?.[key];

@@ -4,7 +4,6 @@ const patterns: Readonly<Record<string, RegExp>> = {
   json: /(?<keyword>"(?:[^"\\\n]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\\n]|\\.)*")/g,
 };
 
-/** Returns escaped HTML. */
 export function highlight(source: string, language: string): string {
   const pattern = patterns[language];
   if (pattern === undefined) return escapeHtml(source);

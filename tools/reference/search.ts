@@ -44,7 +44,6 @@ function withoutErrors({ responses = {}, ...others }: Operation): object {
   return { ...others, responses: Object.entries(responses).flatMap(([status, response]) => (status.startsWith("2") ? response : [])) };
 }
 
-/** Includes the possible values of enums. */
 function namesBelow(document: Document, node: unknown, visited = new Set<unknown>()): Set<string> {
   if (typeof node !== "object" || node === null || visited.has(node)) return new Set();
   visited.add(node);
@@ -70,7 +69,6 @@ function areasOf({ areas }: Facts): Entry[] {
   }));
 }
 
-/** Returns an entry for the page and for each heading with an anchor. */
 function sectionsOf(file: string, html: string): Entry[] {
   const [, main = ""] = /<main[^>]*>(.*)<nav class="neighbours"/s.exec(html) ?? [];
   const prose = main.replaceAll(/<(pre|noscript)\b.*?<\/\1>|<tr id=.*?<\/tr>/gs, "");

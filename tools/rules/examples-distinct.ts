@@ -4,7 +4,7 @@ import { report } from "./message.ts";
 import { exampleNames, parametersOf, responsesOf, titleOf } from "./operations.ts";
 import type { Context, Rule } from "./visitor.ts";
 
-/** The mock matches requests to examples by content, and would never use the second of two equal examples. */
+/** The mock matches requests to examples by content, so it would never use the second of two equal examples. */
 export const examplesDistinct: Rule = () => ({
   Operation: {
     enter(node, context) {
@@ -33,7 +33,7 @@ function requestsOf(operation: JsonObject, context: Context): readonly Request[]
   const body = asObject(context.resolve(operation.requestBody).node);
   const parameters = parametersOf(operation, context).map(({ examples }) => asObject(examples));
   const responseExamples = responsesOf(operation, context).flatMap(({ examples }) => examples);
-  // A shared parameter can contain examples for other operations. Response examples with the same names do not exist in this operation.
+  // A shared parameter can contain examples for other operations. This operation has no response examples with the names of those examples.
   const ofParameters = new Set(parameters.flatMap((examples) => Object.keys(examples)).filter((name) => responseExamples.includes(name)));
   const names = operation.requestBody === undefined ? [...ofParameters] : exampleNames(body);
   return names.map((name) => ({

@@ -1,11 +1,10 @@
 import type { Context, Location } from "./visitor.ts";
 
 export interface Parts {
-  /** The problem, as a sentence. */
   readonly wrong: string;
-  /** The expected value with an example, as the end of a sentence. */
+  /** The expected value with an example, worded so that it can end a sentence. */
   readonly expected: string;
-  /** The value found, as the end of a sentence. */
+  /** The value that was found, worded so that it can end a sentence. */
   readonly found: string;
 }
 

@@ -12,7 +12,6 @@ export function titleOf(operation: JsonObject, { key }: Context): string {
   return typeof operation.operationId === "string" ? operation.operationId : `A ${String(key).toUpperCase()} operation`;
 }
 
-/** Includes the parameters of the path item. */
 export function parametersOf(operation: JsonObject, context: Context): readonly JsonObject[] {
   const raw = [...asList(asObject(context.parent).parameters), ...asList(operation.parameters)];
   return raw.map((parameter) => asObject(context.resolve(parameter).node));

@@ -5,7 +5,7 @@ const utilityTypes =
   "Lowercase Capitalize Uncapitalize ArrayLike AsyncIterable AsyncIterator Generator Iterable PromiseLike " +
   "PropertyKey";
 
-/** Globals that Node.js does not have and that could be names of business objects. */
+/** Globals that do not exist in Node.js and that could be names of business objects. */
 const browserGlobals =
   "Attr Audio Cache Comment Document Element History Image Location Node Notification Option Plugin Range " +
   "Report Screen Selection Text Touch Window";

@@ -2,7 +2,6 @@
 
 export interface Location {
   readonly source: { readonly absoluteRef: string };
-  /** A JSON pointer that begins with `#/`. */
   readonly pointer: string;
   child(path: string | readonly (string | number)[]): Location;
   /** Returns the location of the key instead of the value. */

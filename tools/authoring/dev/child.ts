@@ -10,7 +10,7 @@ export function start(words: readonly string[], stdio: StdioOptions): ChildProce
     env: quietEnvironment(),
     stdio,
   });
-  // Sending a message to a process that is ending fails. The error is ignored, because the exit is handled separately.
+  // Sending a message fails if the process is exiting. The error is ignored, because the exit is handled separately.
   child.on("error", () => {});
   return child;
 }

@@ -17,7 +17,7 @@ const mockProcess = fileURLToPath(new URL("mockProcess.ts", import.meta.url));
 /** The maximum time for the old mock to finish its pending requests and exit. */
 const endMs = 2_000;
 
-/** Implements `pnpm dev`. The mock's state is in a database file. Requests wait while the mock restarts. */
+/** Implements `pnpm dev`. The mock's state is stored in a database file. Requests wait while the mock restarts. */
 export class DevServer {
   readonly #folder: string;
   readonly #door = new Door();
@@ -26,7 +26,7 @@ export class DevServer {
   #generator: ChildProcess | undefined;
   #mock: ChildProcess | undefined;
   #reference: ChildProcess | undefined;
-  /** Whether an earlier edit has not been applied to the running mock yet. */
+  /** Whether an earlier edit is still waiting to be applied to the running mock. */
   #isStale = true;
   #isWorking = true;
   #isEnding = false;
@@ -97,7 +97,7 @@ export class DevServer {
       void this.#endReference();
       const changed = await this.#generate(concerns.has("generator") ? [] : files);
       if (changed === undefined) return;
-      // Changes to the client do not affect the mock, which does not load it.
+      // Changes to the client do not affect the mock, because the mock does not load the client.
       this.#isStale ||= changed.some((path) => !path.includes("/client/"));
     }
     this.#isStale ||= concerns.has("mock");

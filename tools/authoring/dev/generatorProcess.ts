@@ -26,7 +26,7 @@ async function generate(files: readonly string[]): Promise<Generated> {
     const differences = await write(await run(repository, read));
     return { changed: differences.map(({ path }) => path) };
   } catch (error) {
-    // Any other error is a bug in the generators, which may be the edited files.
+    // Any other error is a bug in the generators, whose own files may have been edited.
     return { failure: error instanceof ProblemsError ? error.message : inspect(error) };
   }
 }

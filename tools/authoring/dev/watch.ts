@@ -2,7 +2,6 @@ import { watch } from "chokidar";
 
 export type Concern = "spec" | "generator" | "mock" | "reference";
 
-/** The watched sources, keyed by path prefix. */
 const concerns: readonly (readonly [path: string, concern: Concern])[] = [
   ["spec/", "spec"],
   ["redocly.yaml", "generator"],

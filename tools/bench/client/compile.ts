@@ -56,7 +56,7 @@ async function runCompiler(compiler: string, words: readonly string[]): Promise<
   try {
     return await run(process.execPath, [resolve(compiler), ...words]);
   } catch (error) {
-    // Compiler errors are written to stdout, which the error's message does not contain.
+    // The compiler writes its diagnostics to stdout, which is not part of the thrown error's message.
     throw new Error((error as { stdout?: string }).stdout || String(error));
   }
 }

@@ -13,7 +13,6 @@ export interface Program {
   readonly source: string;
 }
 
-/** The baseline: the same request without the client. */
 const bareFetch: Program = {
   title: "bare fetch",
   source: `

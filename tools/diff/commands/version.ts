@@ -69,7 +69,6 @@ async function edit(file: string, folder: string, change: (text: string) => stri
   await writeFile(path, change(await readFile(path, "utf8")));
 }
 
-/** Replaces the version in the text, and keeps the formatting. */
 function withVersion(text: string, version: string, file: string): string {
   const node = parseDocument(text).getIn(["info", "version"], true);
   if (!isScalar(node) || node.range === null || node.range === undefined) throw new SentenceError(`${file} has no info.version.`);

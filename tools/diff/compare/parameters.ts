@@ -17,7 +17,7 @@ export function compareParameters(old: Operation, now: Operation, steps: Steps, 
   });
 }
 
-/** Keys are, for example, `query limit`. References to shared parameters are not resolved. */
+/** A key consists of the place and the name, for example `query limit`. References to shared parameters are not resolved. */
 function byName({ parameters = [] }: Operation, document: Documents["before"]): Map<string, Json> {
   const written = parameters as readonly unknown[] as readonly Json[];
   return new Map(written.map((one) => [nameOf(resolve(document, one)), one]));

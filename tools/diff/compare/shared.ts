@@ -35,7 +35,7 @@ const comparisons = {
   headers: compareHeader,
 };
 
-/** If a change has a different effect in requests and responses, the more severe effect applies. */
+/** If a change has different effects in requests and responses, the more severe effect applies. */
 function compareSharedSchema(aligned: Aligned, old: Json, now: Json, steps: Steps, useOf: FindUse): Difference[] {
   const { directions } = useOf(`${steps[1]}/${steps[2]}`);
   const used = directions.length === 0 ? (["response"] as const) : directions;

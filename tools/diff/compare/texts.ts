@@ -5,7 +5,7 @@ import { adds, at, breaks, type Difference, reads, type Steps, type Verdict } fr
 const textKeywords = ["summary", "description", "title", "$comment"];
 
 export function compareTexts(old: unknown, now: unknown, steps: Steps): Difference[] {
-  // Alternatives that are constants are compared as an enum, which has no texts, so their texts are compared here.
+  // Alternatives that are constants are compared as an enum. An enum has no texts, so the texts of the alternatives are compared here.
   const [constants, constantsNow] = [constantsOf(old), constantsOf(now)];
   const haveConstants = constants.length > 0 && constantsNow.length > 0;
   const changed = textKeywords.filter(

@@ -10,7 +10,6 @@ interface EntryPoint {
   readonly declarations: string;
 }
 
-/** Reads the declarations that `tsc --build` writes. */
 export async function extractReports(root: string): Promise<ApiReport[]> {
   const entryPoints = (await Promise.all(reportedPackages.map((name) => entryPointsOf(root, name)))).flat();
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-api-"));

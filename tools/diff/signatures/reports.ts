@@ -8,7 +8,6 @@ export const reportedPackages = ["client", "mock"] as const;
 
 export interface ApiReport {
   readonly package: (typeof reportedPackages)[number];
-  /** For example `engine`. The main entry point is `index`. */
   readonly entryPoint: string;
   readonly text: string;
 }
@@ -64,7 +63,7 @@ export function compareReports(old: readonly ApiReport[], now: readonly ApiRepor
 
 function changedLines(old: string, now: string): string[] {
   if (old === now) return [];
-  // `diff` reports a line that is only in the first list as an insertion.
+  // For a line that occurs only in the first list, `diff` reports an insertion.
   const signs: Readonly<Record<number, string>> = { 1: "-", [-1]: "+" };
   return diff(signatureLines(old), signatureLines(now)).flatMap(([operation, line]) => {
     const sign = signs[operation];

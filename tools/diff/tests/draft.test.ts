@@ -30,7 +30,7 @@ async function work(draft: string): Promise<void> {
 
 const untouched = { "package.json": "before", ".changeset/release.md": "before" };
 
-test("files that are changed, added or removed in a draft are applied when the draft succeeds", async () => {
+test("when a draft succeeds, its changed, added and removed files are applied to the repository", async () => {
   const folder = await repository();
   let draft = "";
   await inDraft(folder, new AbortController().signal, async (path) => {

@@ -13,7 +13,6 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "Only the notation differs.": [
     "a list of types as anyOf",
     "additionalProperties: true as an empty schema",
-    "bounds of an integer as exclusive bounds",
     "const as enum",
     "constants with different descriptions",
     "JSON Schema defaults stated explicitly",
@@ -26,13 +25,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "a schema becomes an alternative",
     "const becomes an enum of several values",
     "int32 becomes int64",
-    "multipleOf of a divisor",
   ],
-  "Responses may always contain undescribed fields.": [
-    "a schema for additionalProperties becomes false",
-    "additionalProperties: false",
-    "unevaluatedProperties: false",
-  ],
+  "Responses may always contain undescribed fields.": ["a schema for additionalProperties becomes false", "additionalProperties: false"],
   "Every response that matches one alternative also matched before.": ["anyOf becomes oneOf"],
 };
 
@@ -49,7 +43,7 @@ async function redoclyBreaks(before: Document, after: Document): Promise<Set<num
   return new Set(pointers.flatMap((pointer) => [...pointer.matchAll(/~1case~1(\d+)/g)].map(([, index]) => Number(index))));
 }
 
-test("every change that `redocly diff` considers breaking is breaking for the gate, or a listed exception", async () => {
+test("every change that `redocly diff` considers breaking is also breaking for the gate, unless it is a listed exception", async () => {
   const list = Object.values(changes).flat();
   const missed = new Set<string>();
   let agreed = 0;

@@ -125,7 +125,7 @@ test("an operation that takes the name of another operation is reported as renam
   expect(found).toEqual(["breaks | operation-renamed | b", "adds | operation-added | a"]);
 });
 
-test("fields in data are not compared as texts, even if they have the names of text keywords", () => {
+test("fields in data are not compared as text, even if they are named like text keywords", () => {
   const withDefault = (text: string): Document => {
     const limit = { name: "limit", in: "query", schema: { type: "object", default: { description: text, "x-evidence": text } } };
     return { ...before, paths: { "/x": path("x", { parameters: [limit] }) } } as unknown as Document;
@@ -165,7 +165,7 @@ test("reports an enum that becomes an exported constant, and vice versa", () => 
   expect(compareDocuments(set, constant, false)).toEqual([]);
 });
 
-test("judges webhooks from the view of the receiver", () => {
+test("judges webhooks from the receiver's point of view", () => {
   const webhook = (values: readonly string[], more: object = {}): Document => {
     const event = { type: "object", properties: { kind: { enum: values } } };
     const content = { "application/json": { schema: { type: "array", items: { $ref: "#/components/schemas/Happening" } } } };

@@ -5,8 +5,8 @@ import { ProblemsError } from "../../problems.ts";
 import { camelCase, UniqueNames } from "../names.ts";
 
 /**
- * Ensures that the document has `paths` and only references to components, and that every operation has an operationId. Inlines the path
- * items of `paths` and `webhooks`.
+ * Ensures that the document has `paths`, that every reference refers to a component, and that every operation has an operationId. Inlines
+ * the path items of `paths` and `webhooks`.
  * @throws ProblemsError if the document has another OpenAPI version or contains an unresolvable reference
  */
 export function complete(document: Document): Document {

@@ -96,5 +96,5 @@ function sunsetSentence(sunset: Operation["sunset"]): string {
   const { date, replacement } = sunset;
   if (date === null && replacement === null) return "Neither an end date nor a replacement has been announced.";
   const end = date === null ? "No end date has been announced." : `Ends on ${date}.`;
-  return `${end} ${replacement === null ? "No replacement has been announced." : `Instead: ${oneLine(replacement)}`}`;
+  return `${end} ${replacement === null ? "No replacement has been announced." : `Replacement: ${oneLine(replacement)}`}`;
 }

@@ -7,7 +7,7 @@ import type { OperationContext, OperationSource } from "./sources.ts";
 type Named = ReadonlyMap<string, OpenAPI.Json>;
 
 /**
- * Uses the first example of the body or, without a body, of the parameters, and parameter examples with the same name (spec/README.md).
+ * Combines the first example of the body (without a body, of the parameters) with parameter examples of the same name (spec/README.md).
  * Returns `undefined` when a required value has no example.
  */
 export function buildExample(

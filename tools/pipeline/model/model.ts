@@ -45,10 +45,8 @@ export interface Operation {
   readonly area: string;
   /** May be a reserved word such as `delete`. */
   readonly name: string;
-  /** For example `meetingsBatchRead`. */
   readonly constant: string;
   readonly typeName: string;
-  /** The HTTP method in upper case. */
   readonly method: string;
   readonly path: string;
   readonly summary: string;
@@ -84,11 +82,8 @@ export interface Operation {
 /** A request that the service sends. */
 export interface Webhook {
   readonly id: string;
-  /** The key in the document. */
   readonly name: string;
-  /** The name of the body's type. */
   readonly typeName: string;
-  /** In upper case. */
   readonly method: string;
   readonly summary: string;
   readonly description: string;
@@ -110,7 +105,7 @@ export interface Parameter {
   readonly description: string;
   readonly sensitive: boolean;
   readonly schema: SchemaNode | undefined;
-  /** Whether the caller passes the value as text, as for a list or an object in the path, or an object in a header. */
+  /** Whether the caller passes the value as text. Examples are lists and objects in the path, and objects in headers. */
   readonly isText: boolean;
   readonly isNullable: boolean;
   readonly style: string;
@@ -176,7 +171,6 @@ export interface Batch {
 }
 
 export interface Limit {
-  /** JSON pointer into the body. */
   readonly pointer: string;
   readonly maxItems: number;
 }

@@ -58,7 +58,7 @@ function buildParameter(parameter: OpenAPI.Parameter, { schemas: { named, read }
   };
 }
 
-/** Path parameters are positional, so they follow the template. An undeclared placeholder gets a declaration. */
+/** Path parameters are positional, so they follow the template. A declaration is added for an undeclared placeholder. */
 function inOrderOfPath(path: string, parameters: readonly Parameter[]): PathParameter[] {
   const identifiers = new UniqueNames();
   for (const taken of ["connection", "parameters", "options"]) identifiers.take(taken);

@@ -22,7 +22,7 @@ function composedOf(node: SchemaNode, named: Named, kinds: readonly string[]): r
   return [...found];
 }
 
-/** A test holds for a schema itself, for one part of an intersection, or for every part of a union. Null is ignored. */
+/** A schema passes a test if the schema itself, a part of its intersection, or every part of its union passes it. Null is ignored. */
 export function holds(node: SchemaNode, named: Named, test: (node: SchemaNode) => boolean): boolean {
   const all = composedOf(node, named, ["union", "intersection"]);
   const holding = new Set(all.filter(test));

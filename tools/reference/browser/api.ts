@@ -17,7 +17,7 @@ function fixAccessibility(): void {
   levelHeadings();
 }
 
-/** The first heading gets level 1, and no heading is more than one level below the previous heading. */
+/** The first heading is set to level 1, and no heading is more than one level below the previous heading. */
 function levelHeadings(): void {
   let level = 0;
   for (const heading of document.querySelectorAll("main :is(h1, h2, h3, h4, h5, h6)")) {

@@ -4,7 +4,7 @@ import type { Options, SearchResult } from "minisearch";
 export interface Found {
   readonly href: string;
   readonly title: string;
-  /** The title of the linked page, `Operation` or `Area`. */
+  /** `Operation`, `Area`, or the title of the linked page. */
   readonly kind: string;
   readonly context: string;
   /** The score is multiplied by this factor. */
@@ -37,7 +37,7 @@ export const searchOptions: Options = {
 
 const exactMatchWeight = 3;
 
-/** Matches entries that contain every word, or a word that begins with it. The best match comes first. */
+/** Returns the entries that contain, for each given word, that word or a word that begins with it. The best match comes first. */
 export function find(index: MiniSearch, words: string): (SearchResult & Found)[] {
   const wanted = words.trim().toLowerCase();
   const boostDocument = (_id: unknown, _term: string, stored?: Record<string, unknown>): number => {

@@ -12,7 +12,7 @@ export function nameMockIn(text: string): string {
   return hasOtherAddress() ? text.replaceAll(usualAddress, location.origin) : text;
 }
 
-/** Does nothing on pages that are not served by a mock. Replaces the default address, so that copied examples work. */
+/** Replaces the default address, so that copied examples work. Does nothing on pages that are not served by a mock. */
 export function nameThisMock(): void {
   if (!isServedByMock()) return;
   for (const link of document.querySelectorAll<HTMLAnchorElement>("a[data-mock]")) link.href = link.dataset["mock"] ?? link.href;

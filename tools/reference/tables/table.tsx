@@ -18,7 +18,7 @@ export interface TableProps {
   readonly rows: readonly Row[];
 }
 
-/** A table that is wider than the screen scrolls, with the pointer or the keyboard. */
+/** A table that is wider than the screen can be scrolled with the pointer or the keyboard. */
 export function Table({ caption, head, rows }: TableProps): Markup {
   return (
     <figure class="table" tabindex={0} aria-label={caption}>

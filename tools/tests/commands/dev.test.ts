@@ -11,7 +11,7 @@ import { type DevSession, spawnDev, startDev } from "./devSession.ts";
 const archive = "spec/tickets/archive.yaml";
 const handler = "packages/mock/src/handlers/domainsV1.ts";
 const emitter = "tools/pipeline/emit/emit.ts";
-/** Code to insert before a file's imports. It reports that it is running, and then blocks its thread forever. */
+/** Code to insert before a file's imports. It reports that it is running and then blocks its thread forever. */
 const endless =
   'process.getBuiltinModule("node:fs").writeFileSync("running", ""); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);\nimport';
 
@@ -20,7 +20,6 @@ const caught = (): string => join(folder, "caught");
 
 let folder: string;
 let dev: DevSession;
-/** The statuses of requests that were sent as soon as the port was open. */
 let early: Promise<number[]>;
 const temporary = (): string => join(folder, ".temporary");
 
@@ -64,7 +63,7 @@ async function requests(): Promise<number> {
   return results.length;
 }
 
-/** The session's processes have the folder in their command line or environment. */
+/** The command line or the environment of each of the session's processes contains the folder. */
 async function processes(): Promise<string[]> {
   const { stdout } = await command("ps", ["axeww", "-o", "args"]);
   return stdout.split("\n").filter((line) => line.includes(folder));

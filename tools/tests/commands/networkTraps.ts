@@ -61,7 +61,7 @@ function environment(): NodeJS.ProcessEnv {
   };
 }
 
-/** Ends the program once it has printed the text `until`. */
+/** Ends the program once it has printed the text in `until`. */
 export async function run(words: readonly string[], until?: string): Promise<{ output: string; code: number | null }> {
   const [program = "", ...others] = words;
   const child = spawn(program, others, { cwd: root, env: environment(), detached: true, stdio: ["ignore", "pipe", "pipe"] });

@@ -89,7 +89,7 @@ test("adds a method to the file of an existing path, and a handler to its area",
   const files = filesOf({ ...getTicket, path }, root);
   expect(files.has("spec/openapi.yaml")).toBe(false);
   expect(files.get("spec/tickets/archive.yaml")).toMatch(/^delete:\n.*^get:\n {2}operationId: tickets\.get\n/ms);
-  expect(files.get("packages/mock/src/handlers/tickets.ts")).toContain('  "tickets.get": {\n    kind: "reads",\n');
+  expect(files.get("packages/mock/src/handlers/tickets.ts")).toContain('  "tickets.get": reads(async () => {\n');
   expect(files.has("packages/mock/src/handlers/table.ts")).toBe(false);
 });
 

@@ -34,7 +34,7 @@ interface Metafile {
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
-/** The content security policy allows only the script's file, and forbids `eval`. */
+/** The content security policy allows only the script's file and forbids `eval`. */
 function pageWith(program: string): Server {
   return createServer(({ url }, response) => {
     const isProgram = url === "/program.js";

@@ -33,7 +33,6 @@ describe.each([
   { version: "22", binary: join(root, "tools/compatibility/node_modules/node-22/bin/node") },
   { version: "24", binary: process.execPath },
 ])("Node $version", ({ version, binary }) => {
-  /** Parses the JSON that the program prints. */
   async function run(file: string, source: string, ...programArguments: string[]): Promise<unknown> {
     await writeFile(join(project, file), source);
     const { code, stdout, stderr } = await command(binary, [file, ...programArguments], project);

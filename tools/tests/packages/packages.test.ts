@@ -10,10 +10,8 @@ import type { Packed } from "./packedSetup.ts";
 
 const examples = await readmeExamples();
 
-/** Loading a module takes about a third of a millisecond. */
 const maxModules = 35;
 
-/** A project outside the repository with the packed packages. */
 let project: string;
 let tarballs: Packed["tarballs"];
 
@@ -168,7 +166,7 @@ describe("the examples of the READMEs", () => {
     expect(new Set(examples.map(({ readme }) => readme)).size).toBe(4);
   });
 
-  // The rehearsal compiles these examples with Node's types, and runs them.
+  // The rehearsal compiles these examples with Node's types and runs them.
   test("compile with browser types, including the declarations of the packages", async () => {
     const compilerOptions = {
       module: "nodenext",

@@ -56,7 +56,8 @@ beforeAll(async () => {
   project = await projectWithMock();
   cli = join(project, "node_modules/@crm-platform/mock/dist/cli/main.js");
   await writeFile(join(project, "main.mjs"), program);
-  await esbuild([join(root, "tools/consumers/exerciseWebhook.ts"), `--outfile=${join(project, "receiver.mjs")}`], project);
+  const receiver = [join(root, "tools/consumers/exerciseWebhook.ts"), "--bundle", "--format=esm"];
+  await esbuild([...receiver, `--outfile=${join(project, "receiver.mjs")}`], project);
   await writeFile(
     join(project, "webhook.mjs"),
     'import { exerciseWebhook } from "./receiver.mjs";\nconsole.log(JSON.stringify(await exerciseWebhook()));\n',
@@ -103,6 +104,29 @@ describe.each(runtimes)("$runtime", ({ words: [binary, ...words] }) => {
     child.kill("SIGTERM");
     expect(await closed).toEqual([0, null]);
   });
+});
+
+const workerd = join(installed, "workerd/bin/workerd");
+
+test.skipIf(!existsSync(workerd))("verifies webhooks on workerd", async () => {
+  await writeFile(
+    join(project, "worker.mjs"),
+    'import { exerciseWebhook } from "receiver";\nexport default { test: async () => console.log(JSON.stringify(await exerciseWebhook())) };\n',
+  );
+  await writeFile(
+    join(project, "worker.capnp"),
+    `using Workerd = import "/workerd/workerd.capnp";
+    const config :Workerd.Config = (services = [(name = "main", worker = (
+      modules = [
+        (name = "worker", esModule = embed "worker.mjs"),
+        (name = "receiver", esModule = embed "receiver.mjs"),
+      ],
+      compatibilityDate = "2026-01-01",
+    ))]);`,
+  );
+  const { code, stdout, stderr } = await command(workerd, ["test", "worker.capnp"], project);
+  expect(code, stderr).toBe(0);
+  expect(JSON.parse(stdout)).toEqual(expectedWebhook);
 });
 
 describe.skipIf(!existsSync(join(installed, "node-20/bin/node")))("Node 20", () => {

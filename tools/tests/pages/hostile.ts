@@ -4,7 +4,6 @@ import type { ControlledAccount, Mock } from "@crm-platform/mock";
 /** Closes attributes and elements before the injected markup. The last character reverses the text direction. */
 export const hostile: string = `"'></textarea></title></style></script><img src=x onerror=alert(1)><script>alert(1)</script>\u202e`;
 
-/** Creates an account with hostile data in all places that accept text. */
 export async function hostileAccount(mock: Mock): Promise<ControlledAccount> {
   const account = await mock.account({
     hubDomain: "halden.example",

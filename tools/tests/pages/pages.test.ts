@@ -31,7 +31,6 @@ async function hasNewColors(page: Page): Promise<boolean> {
   return added.length > 0;
 }
 
-/** Returns addresses that refer to this machine but differ from the mock's address. */
 async function wrongAddresses(page: Page): Promise<string[]> {
   const texts = (await page.evaluate(`(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -43,7 +42,6 @@ async function wrongAddresses(page: Page): Promise<string[]> {
   return addresses.filter((address) => address !== browser.url).map((address) => `names ${address}`);
 }
 
-/** Checks the first columns of tables for names that are broken across lines. */
 async function brokenNames(page: Page): Promise<string[]> {
   const names = (await page.evaluate(
     `[...document.querySelectorAll("tbody :is(th, td):first-child code")]
@@ -55,7 +53,7 @@ async function brokenNames(page: Page): Promise<string[]> {
 async function problemsOf(page: Page, name: string): Promise<string[]> {
   const isReference = name.startsWith("reference-");
   const problems = isReference ? await wrongAddresses(page) : [];
-  // Long tables are shortened, because their rows are similar, and checking thousands of cells takes most of the time.
+  // Long tables are shortened, because their rows are similar and checking thousands of cells takes most of the time.
   await page.evaluate("for (const body of document.querySelectorAll('tbody')) [...body.rows].slice(10).forEach((row) => row.remove())");
   for (const width of widths) {
     await page.setViewportSize({ width, height: width < 500 ? 760 : 900 });

@@ -7,7 +7,11 @@ const install =
   "/oauth/authorize?client_id=6c1f0d2e-8a41-4b7c-9e55-000004815162&scopes=tickets%20content&optional_scopes=social&state=s1" +
   "&redirect_uri=https%3A%2F%2Ftraildesk.example%2Foauth%2Fcallback";
 
-export function consolePages({ request, email }: { readonly request: number; readonly email: number }): Readonly<Record<string, string>> {
+export function consolePages({
+  request,
+  email,
+  delivery,
+}: Readonly<Record<"request" | "email" | "delivery", number>>): Readonly<Record<string, string>> {
   return {
     "console-requests": "/console",
     "console-request": `/console/requests/${request}`,
@@ -35,6 +39,10 @@ export function consolePages({ request, email }: { readonly request: number; rea
     "console-label": `${account}/labels/1201`,
     "console-events": `${account}/events`,
     "console-events-of-one": `${account}/events?event=pe4815162_sensor_registered`,
+    "console-smtp-tokens": `${account}/smtp-tokens`,
+    "console-domains": `${account}/domains`,
+    "console-webhooks": `${account}/webhooks`,
+    "console-webhook": `${account}/webhooks/${delivery}`,
     "console-tokens": `${account}/tokens`,
     "console-account-clock": `${account}/clock`,
     "console-account-faults": `${account}/faults`,

@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("the API page", () => {
     }
   });
 
-  test("shows an operation's call first and the TypeScript sample, contains a single search field, and fits every width", async () => {
+  test("begins an operation with its path, call and scope, shows its TypeScript sample, contains a single search field, and fits every width", async () => {
     const page = await openOperation();
     const description = page.locator(`${section} [data-component-name="Markdown/Markdown"]`);
     await expect

@@ -4,7 +4,7 @@ const accountId = 4815162;
 const headers = { authorization: "Bearer demo-access-token-4815162", "content-type": "application/json" };
 
 /** Ensures that every page has content. */
-export async function sendSampleRequests(mock: Mock, url: string): Promise<{ request: number; email: number }> {
+export async function sendSampleRequests(mock: Mock, url: string): Promise<{ request: number; email: number; delivery: number }> {
   await get("/cos-domains/v1/domains?limit=10");
   await post("/email/public/v1/singleEmail/send", {
     emailId: 68420157,
@@ -18,10 +18,13 @@ export async function sendSampleRequests(mock: Mock, url: string): Promise<{ req
   await mock.faults.add({ match: { accountId, operationId: "pages.list" }, times: 1, effect: { type: "latency", milliseconds: 2_000 } });
   await mock.records.archive(accountId, "tickets", "9602");
   await mock.snapshots.create(accountId, "before the migration");
+  mock.onWebhook(() => undefined);
+  await mock.records.create(accountId, "contacts", { properties: { firstname: "Mira" } });
+  const [delivery] = await mock.webhooks.deliveries(accountId, { waitFor: 1 });
   const [request] = await mock.requests.list({ onlyProblems: true });
   const [email] = await mock.outbox(accountId);
-  if (!request || !email) throw new Error("The demo account did not respond as expected.");
-  return { request: request.id, email: email.number };
+  if (!request || !email || !delivery) throw new Error("The demo account did not respond as expected.");
+  return { request: request.id, email: email.number, delivery: delivery.number };
 
   async function get(path: string): Promise<void> {
     await (await fetch(url + path, { headers })).text();

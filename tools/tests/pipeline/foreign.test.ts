@@ -6,7 +6,7 @@ import { command, root, temporaryFolder } from "../workspace.ts";
 
 const require = createRequire(import.meta.url);
 
-/** Prism requires a body for a GET, and parses neither XML nor unknown media types. */
+/** Prism requires a body for a GET and parses neither XML nor unknown media types. */
 const unread = [
   "lines: Invalid request; Body parameter is required",
   "xml: Invalid request; Request body must be object",
@@ -41,7 +41,7 @@ test("code generated from other documents compiles with TypeScript 5.9 and 7, an
   ]);
 }, 600_000);
 
-/** Prism cannot read the first document, and cannot respond to an operation of the second. */
+/** Prism cannot read the first document and cannot respond to an operation of the second. */
 function documentsThatPrismFails(): Promise<string[]> {
   const responses = { 204: { description: "Done." } };
   const named = (name: string): object => ({

@@ -50,7 +50,7 @@ test("a YAML syntax error is reported where it begins, and before the problems t
   expect(root).toMatch(/^lint: 1 problem\n\n {2}\S*openapi\.yaml:2:7 #\/\n {4}Invalid YAML: /);
 });
 
-test("files that a file with a syntax error refers to are not reported as unused", async () => {
+test("files referenced by a file with a syntax error are not reported as unused", async () => {
   const { folder, edit } = await copyOfRepository();
   await edit("spec/domainsV1/list.yaml", "[domainsV1]", "[domainsV1");
   const problems = await lint("spec/openapi.yaml", "redocly.yaml", folder);

@@ -110,7 +110,6 @@ function bodyOf(operation: Operation): Readonly<Record<string, MediaType>> {
 }
 
 describe("fidelity", () => {
-  /** Finds the marks independently of the generator. */
   function evidenceMarks(node: unknown, pointer: string): string[] {
     if (typeof node !== "object" || node === null) return [];
     return Object.entries(node).flatMap(([key, value]) =>

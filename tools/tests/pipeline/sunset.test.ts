@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { generate } from "../../pipeline/generate.ts";
 import { temporaryFolder } from "../workspace.ts";
 
-const replacement = "Use the\nnewer operation.";
+const replacement = "the\nnewer operation";
 const sunsets = {
   all: { date: "2027-02-16", replacement },
   noDate: { date: null, replacement },
@@ -30,8 +30,8 @@ test("the documentation of a deprecated operation states its end date and replac
     sentence,
   ]);
   expect(Object.fromEntries(sentences)).toEqual({
-    all: "Ends on 2027-02-16. Instead: Use the newer operation.",
-    noDate: "No end date has been announced. Instead: Use the newer operation.",
+    all: "Ends on 2027-02-16. Replacement: the newer operation",
+    noDate: "No end date has been announced. Replacement: the newer operation",
     noReplacement: "Ends on 2027-02-16. No replacement has been announced.",
     nothing: "Neither an end date nor a replacement has been announced.",
     malformed: "No date has been announced.",

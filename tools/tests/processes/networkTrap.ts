@@ -1,6 +1,6 @@
 /**
- * For `NODE_OPTIONS=--import=…`: blocks connections to other hosts and lookups of their addresses, except for the comma-separated hosts in
- * NETWORK_TRAP_ALLOWED, and appends them to the file NETWORK_TRAP.
+ * For `NODE_OPTIONS=--import=…`: blocks connections to other hosts and lookups of their addresses, and appends each attempt to the file
+ * NETWORK_TRAP. The comma-separated hosts in NETWORK_TRAP_ALLOWED are not blocked.
  */
 import dgram from "node:dgram";
 import dns from "node:dns";

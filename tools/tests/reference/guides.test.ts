@@ -16,7 +16,6 @@ const address = "http://127.0.0.1:4010";
 const examples = await guideExamples();
 const names = guides.map(({ file }) => file.replace(".html", ""));
 
-/** Contains links to this repository's packages. */
 let project: string;
 
 beforeAll(async () => {

@@ -6,7 +6,6 @@ import { root } from "../workspace.ts";
 
 let built: Promise<Site> | undefined;
 
-/** The site is built once for all tests. */
 export function builtSite(): Promise<Site> {
   built ??= makeSite(root);
   return built;

@@ -5,7 +5,8 @@ import { parse } from "yaml";
 import { isAllowed } from "../../dependencies/expression.ts";
 import { productionKeys } from "../../dependencies/installed.ts";
 import { forTools, permissive } from "../../dependencies/licences.ts";
-import { command, root } from "../workspace.ts";
+import { run, setTraps, takeCaught } from "../commands/networkTraps.ts";
+import { root } from "../workspace.ts";
 
 type Versions = Readonly<Record<string, string>>;
 
@@ -73,8 +74,12 @@ describe("one catalog", () => {
 });
 
 describe("licenses", () => {
-  test("all licenses are allowed, and THIRD_PARTY.md lists the dependencies of the published packages", async () => {
-    expect(await command("node", ["tools/commands/licences.ts", "--check"])).toEqual({ code: 0, stdout: "", stderr: "" });
+  setTraps();
+
+  test("all licenses are allowed, THIRD_PARTY.md lists the dependencies of the published packages, and the check needs no network", async () => {
+    const { code, output } = await run(["pnpm", "--silent", "run", "licences", "--check"]);
+    expect({ code, output }).toEqual({ code: 0, output: "" });
+    expect(await takeCaught()).toEqual([]);
     const page = readFileSync(join(root, "THIRD_PARTY.md"), "utf8");
     expect(page).toContain("## @crm-platform/types\n\nNothing.\n");
     expect(page).toMatch(/^\| openapi-fetch \| [\d.]+ \| MIT \|$/m);

@@ -1,6 +1,6 @@
 import type { Document, Json } from "../../../openapi/document.ts";
 import { isObject } from "../../../openapi/json.ts";
-import { isSame, listOf, pairNames } from "../../json.ts";
+import { isSame, pairNames } from "../../json.ts";
 import type { Difference, Direction, Steps, Verdict } from "../finding.ts";
 import { compareTexts } from "../texts.ts";
 import { type Alternatives, alternativesOf, asAlternatives, hasOnlyAlternatives, pairAlternatives } from "./alternatives.ts";
@@ -79,7 +79,7 @@ function anyOfBeside({ keywords }: Shape): Json | undefined {
   return oneOf === undefined || anyOf === undefined ? undefined : withoutTexts(anyOf);
 }
 
-const comparedSeparately = new Set(["items", "prefixItems", "additionalProperties", "oneOf", "anyOf"]);
+const comparedSeparately = new Set(["items", "additionalProperties", "oneOf", "anyOf"]);
 
 function compareMembers(before: Shape, after: Shape, place: Place, context: Context): Difference[] {
   const [old, now] = [before.keywords, after.keywords];
@@ -90,7 +90,7 @@ function compareMembers(before: Shape, after: Shape, place: Place, context: Cont
     ...compareFields(before, after, place, context),
     ...changed("required", before.required, after.required, place),
     ...compareOtherFields(old["additionalProperties"], now["additionalProperties"], place, context),
-    ...compareItems(before, after, place, context),
+    ...compareAt(old["items"], now["items"], into(place, "items"), context),
     ...keywords.flatMap((keyword) => changed(keyword, old[keyword], now[keyword], place)),
   ];
 }
@@ -107,16 +107,6 @@ function compareOtherFields(old: Json | undefined, now: Json | undefined, place:
   const [one, other] = [old, now].map((value) => (isObject(value) && Object.keys(keywordsOf(value)).length === 0 ? true : value));
   const areAny = [one, other].every((value) => value === true || isObject(value));
   return areAny ? compareAt(one, other, into(place, "additionalProperties"), context) : changed("additionalProperties", one, other, place);
-}
-
-function compareItems({ keywords: old }: Shape, { keywords: now }: Shape, place: Place, context: Context): Difference[] {
-  const [tuple, tupleNow] = [listOf(old["prefixItems"]), listOf(now["prefixItems"])];
-  const common = tuple.slice(0, tupleNow.length);
-  return [
-    ...compareAt(old["items"], now["items"], into(place, "items"), context),
-    ...changed("prefixItems", tuple.length, tupleNow.length, place),
-    ...common.flatMap((item, index) => compareAt(item, tupleNow[index], into(place, "prefixItems", String(index)), context)),
-  ];
 }
 
 function changed(keyword: string, old: Json | undefined, now: Json | undefined, place: Place): Difference[] {

@@ -1,12 +1,11 @@
 import type { Json } from "../../../openapi/document.ts";
 import { isObject } from "../../../openapi/json.ts";
 import { listOf, mapOf, without } from "../../json.ts";
-import { boundsOf } from "./ranges.ts";
 
 export type Keywords = Readonly<Record<string, Json>>;
 
 /** Keywords whose schemas are compared individually, including their texts. */
-const nested = ["properties", "items", "prefixItems", "additionalProperties", "allOf", "oneOf", "anyOf"];
+const nested = ["properties", "items", "additionalProperties", "allOf", "oneOf", "anyOf"];
 
 /** Removes texts and keywords without effect, and converts a constant to an enum. */
 export function keywordsOf(schema: Json | undefined): Keywords {
@@ -17,7 +16,7 @@ export function keywordsOf(schema: Json | undefined): Keywords {
     ([keyword, value]) => [keyword, nested.includes(keyword) ? (schema[keyword] ?? value) : value] as const,
   );
   const { const: constant, ...others } = Object.fromEntries(written.filter(([keyword, value]) => !hasNoEffect(keyword, value))) as Keywords;
-  return withBounds(withTypes(withEnum(constant === undefined ? others : { enum: [constant], ...others })));
+  return withTypes(withEnum(constant === undefined ? others : { enum: [constant], ...others }));
 }
 
 export function withoutTexts(schema: Json): Json {
@@ -29,10 +28,8 @@ function isText(keyword: string): boolean {
   return ["description", "summary", "title", "example", "examples", "$comment", "$schema", "$id", "$anchor", "$defs"].includes(keyword);
 }
 
-/** Whether a value is the default (JSON Schema 2020-12, validation). */
 function hasNoEffect(keyword: string, value: Json): boolean {
   if (["minLength", "minItems", "minProperties"].includes(keyword)) return value === 0;
-  if (keyword === "unevaluatedProperties") return value === true;
   return ["uniqueItems", "deprecated", "readOnly", "writeOnly", "x-sensitive"].includes(keyword) && value === false;
 }
 
@@ -59,12 +56,4 @@ function typeOf(value: Json): string {
   if (Array.isArray(value)) return "array";
   if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
   return typeof value;
-}
-
-function withBounds(keywords: Keywords): Keywords {
-  const boundKeywords = ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"];
-  if (!boundKeywords.some((keyword) => keyword in keywords)) return keywords;
-  const others = Object.fromEntries(Object.entries(keywords).filter(([keyword]) => !boundKeywords.includes(keyword)));
-  const types = listOf(keywords["type"]).filter((type) => type !== "null");
-  return { ...others, ...boundsOf(keywords, types.length > 0 && types.every((type) => type === "integer")) };
 }

@@ -3,7 +3,7 @@ import { isObject } from "../../../openapi/json.ts";
 import { compareLists, describeChange, isSame, listOf, mapOf, memberOf, quote, quoteAll, referenceOf } from "../../json.ts";
 import { adds, breaks, type Direction, judgeRange, reads, type Verdict } from "../finding.ts";
 import { deprecationVerdict, secretVerdict } from "../texts.ts";
-import { limits, rangeOf, writtenAs } from "./ranges.ts";
+import { limits, rangeOf } from "./ranges.ts";
 
 /** Judges a changed keyword. A side is `undefined` if the keyword is absent. */
 type Judge = (old: Json | undefined, now: Json | undefined, direction: Direction) => Verdict | undefined;
@@ -17,8 +17,6 @@ const judges: Readonly<Record<string, Judge>> = {
   readOnly: readOnlyVerdict,
   writeOnly: writeOnlyVerdict,
   additionalProperties: opennessVerdict,
-  patternProperties: patternPropertiesVerdict,
-  prefixItems: (old, now) => breaks("items-changed", `The number of items with their own schema changed from ${old} to ${now}.`),
   oneOf: alternativesVerdict("oneOf"),
   anyOf: alternativesVerdict("anyOf"),
   alternatives: exclusionVerdict,
@@ -27,17 +25,12 @@ const judges: Readonly<Record<string, Judge>> = {
   "x-sensitive": secretVerdict,
 };
 
-/** Maps the keywords that restrict values without affecting generated types to their rules. */
+/** The rules for keywords that restrict values without affecting generated types, by keyword. */
 const restrictions: ReadonlyMap<string, string> = new Map([
   ...Object.keys(limits).map((keyword) => [keyword, "limit-changed"] as const),
-  ...["uniqueItems", "contains", "propertyNames", "dependentRequired", "not", "unevaluatedProperties"].map(
-    (keyword) => [keyword, "constraint-changed"] as const,
-  ),
+  ["uniqueItems", "constraint-changed"],
   ["format", "format-changed"],
   ["pattern", "pattern-changed"],
-  ["contentEncoding", "content-encoding-changed"],
-  ["contentMediaType", "content-media-type-changed"],
-  ["multipleOf", "multiple-of-changed"],
 ]);
 
 export function keywordVerdict(keyword: string, old: Json | undefined, now: Json | undefined, direction: Direction): Verdict | undefined {
@@ -49,18 +42,7 @@ export function keywordVerdict(keyword: string, old: Json | undefined, now: Json
       `${describeChange(keyword, old, now)}. There is no rule for this keyword, so the change is considered breaking.`,
     );
   }
-  const change = restrictionChange(keyword, old, now);
-  // Responses may always contain undescribed fields.
-  if (keyword === "unevaluatedProperties" && direction === "response") return reads(rule, `${change}.`);
-  return judgeRange(rule, change, rangeOf(keyword, old, now), direction, false);
-}
-
-function restrictionChange(keyword: string, old: Json | undefined, now: Json | undefined): string {
-  const [name, before] = writtenAs(keyword, old);
-  const [nameNow, after] = writtenAs(keyword, now);
-  if (after === undefined) return describeChange(name, before, after);
-  if (before === undefined || name === nameNow) return describeChange(nameNow, before, after);
-  return `${quote(`${name}: ${before}`)} changed to ${quote(`${nameNow}: ${after}`)}`;
+  return judgeRange(rule, describeChange(keyword, old, now), rangeOf(keyword, old, now), direction, false);
 }
 
 export function fieldVerdict(kind: "added" | "removed", direction: Direction): Verdict {
@@ -137,7 +119,7 @@ function writeOnlyVerdict(_old: Json | undefined, now: Json | undefined, directi
   return now === true ? breaks(rule, "`writeOnly` added. Code that reads it does not compile.") : adds(rule, "`writeOnly` removed.");
 }
 
-/** Judges a change to the keyword for undescribed fields: absent, `true` or a schema (allowed), or `false` (forbidden). */
+/** Judges a change to the keyword that allows (`true` or a schema) or forbids (`false`) undescribed fields. It may also be absent. */
 function opennessVerdict(old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
   const rule = "openness-changed";
   const change = describeChange("additionalProperties", old, now);
@@ -148,12 +130,6 @@ function opennessVerdict(old: Json | undefined, now: Json | undefined, direction
   }
   if (hadAny && !hasAny) return breaks(rule, `${change}. Code that uses undescribed fields does not compile.`);
   return hasAny ? adds(rule, `${change}.`) : reads(rule, `${change}.`);
-}
-
-function patternPropertiesVerdict(old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
-  const change = describeChange("patternProperties", old, now);
-  if (old === undefined && direction === "response") return adds("openness-changed", `${change}.`);
-  return breaks("openness-changed", `${change}. Code that uses fields of other names does not compile.`);
 }
 
 function alternativesVerdict(keyword: string): Judge {

@@ -8,7 +8,6 @@ export interface Signature {
   readonly declared: string;
   /** For example `[ticketId], undefined, options`. */
   readonly forEngine: string;
-  /** For example `Call<TicketsArchiveResult>`. */
   readonly result: string;
 }
 
@@ -29,7 +28,6 @@ export function signatureOf(operation: Operation, types: PrintedTypes): Signatur
 
 /** An interface that a call implements in addition to being a promise. */
 export interface CallExtension {
-  /** For example `Pages`. */
   readonly name: string;
   /** For example `Pages<DomainsListItem, DomainsListParams, DomainsListResult>`. */
   readonly type: string;

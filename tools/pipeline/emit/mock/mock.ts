@@ -3,7 +3,7 @@ import type { Described, GeneratedFile, Specifiers } from "../files.ts";
 import { emitSchemas } from "../types/schemas.ts";
 import { emitValidators } from "./validators/validators.ts";
 
-/** Without a control API, as for documents other than this repository's, the mock has only the served document and no validators. */
+/** Without a control API, which only this repository has, emits the served document but no validators. */
 export function emitMock(document: Document, control: Described | undefined, specifiers: Specifiers): GeneratedFile[] {
   const served = {
     path: "document.ts",

@@ -83,7 +83,7 @@ async function printNodes(document: Document): Promise<ts.Node[]> {
   }
 }
 
-/** Changes the document. openapi-typescript would print webhooks that have an operationId among the operations. */
+/** Modifies the document, because openapi-typescript prints a webhook with an operationId as one of the operations. */
 function withUnnamedWebhooks(document: Document): Document {
   for (const item of Object.values(document.webhooks ?? {})) {
     for (const method of methodsOf(item)) delete (item[method] as { operationId?: string }).operationId;

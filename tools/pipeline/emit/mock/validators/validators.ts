@@ -10,7 +10,7 @@ import { type CompiledSchemas, compileSchemas } from "./compiler.ts";
 const emitted = new WeakMap<Document, GeneratedFile[]>();
 
 /**
- * The mock needs no schema compiler at run time, and loads the file of an area with the first request to the area.
+ * The mock needs no schema compiler at run time. It loads an area's file on the first request to that area.
  * @param folder the files' folder within the mock's generated code, such as `control/`
  */
 export function emitValidators(document: Document, folder: string): GeneratedFile[] {

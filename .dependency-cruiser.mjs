@@ -35,6 +35,7 @@ const mock = {
     "platform/consent",
     "platform/scopes.ts",
   ],
+  webhooks: ["http", "platform", "store"],
   smtp: ["handlers", "http", "platform", "store"],
   cli: ["contract", "control", "exampleMock.ts", "front", "generated", "http", "mock.ts", "proxy", "store"],
 };
@@ -58,14 +59,18 @@ const pipeline = {
   write: ["emit"],
 };
 
-/** Returns one rule for each folder in a table. */
+/** Returns one rule for each folder in a table, and one that rejects imports in other folders. */
 function layers(root, table) {
-  return Object.entries(table).map(([folder, allowed]) => ({
-    name: `what ${root}/${folder} may import`,
-    severity: "error",
-    from: { path: `^${root}/${folder}/` },
-    to: { path: `^${root}/`, pathNot: [folder, ...allowed].map((name) => `^${root}/${name}${name.includes(".") ? "$" : "/"}`) },
-  }));
+  const folders = Object.keys(table).map((folder) => `^${root}/${folder}/`);
+  return [
+    { name: `each folder of ${root} is in the table`, severity: "error", from: { path: `^${root}/[^/]+/`, pathNot: folders }, to: {} },
+    ...Object.entries(table).map(([folder, allowed]) => ({
+      name: `what ${root}/${folder} may import`,
+      severity: "error",
+      from: { path: `^${root}/${folder}/` },
+      to: { path: `^${root}/`, pathNot: [folder, ...allowed].map((name) => `^${root}/${name}${name.includes(".") ? "$" : "/"}`) },
+    })),
+  ];
 }
 
 const packageSources = "^packages/[^/]+/src/";

@@ -17,8 +17,9 @@ class LongestFirst extends BaseSequencer {
     "pipeline/foreign",
     "commands/newOperation",
     "load/load",
+    "load/webhooks",
     "pages/reference",
-    "mock/test/contract",
+    "contract/contract",
     "hungPostgres",
     "torture",
     "compilers",
@@ -42,8 +43,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["@crm-platform/source", "node"] } },
   test: {
     // One Postgres and one set of packed packages for all tests, created when the first test requests them.
-    globalSetup: ["packages/mock/test/postgresSetup.ts", "tools/tests/packages/packedSetup.ts"],
-    include: ["packages/*/test/**/*.test.ts", "tools/**/*.test.ts"],
+    globalSetup: ["packages/mock/test/store/postgresSetup.ts", "tools/tests/packages/packedSetup.ts"],
+    include: ["packages/*/test/**/*.test.ts", "tools/**/*.test.ts", "examples/*/*.test.ts"],
     // Tests in the same worker share loaded modules. Loading the packages for each file took a third of the time.
     isolate: false,
     // Removes the stubs of a failed test before the next test.

@@ -16,7 +16,7 @@ const shared = {
 
 const minified = { minifySyntax: true, minifyWhitespace: true, minifyIdentifiers: true } as const satisfies BuildOptions;
 
-/** Prism and some libraries of the SMTP listener are CommonJS, and load Node's modules with `require`. */
+/** Prism and some libraries of the SMTP listener are CommonJS and load Node's modules with `require`. */
 const requireInModules = { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' };
 
 /** Returns the contents of each file. @param write whether to write the files to `dist` as well */
@@ -78,7 +78,7 @@ const filesApart: Plugin = {
     }),
 };
 
-/** Removes Faker's texts in languages other than English, because Prism does not use them and they would be half of the file. */
+/** Removes Faker's texts in languages other than English, because Prism does not use them and they would make up half of the file. */
 const englishOnly: Plugin = {
   name: "English only",
   setup: ({ onResolve, resolve }) =>

@@ -135,7 +135,7 @@ describe("a signal aborts a call", () => {
   });
 });
 
-test("many calls share one listener per signal, and all are aborted", async () => {
+test("calls with the same signal share one listener, and an abort ends all of them", async () => {
   const controller = new AbortController();
   const add = vi.spyOn(controller.signal, "addEventListener");
   const client = createClient({ fetch: () => forEver });

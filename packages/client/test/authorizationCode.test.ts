@@ -84,7 +84,7 @@ test("an empty expected state is rejected", () => {
   expect(() => codeFromCallback("https://x.example/cb?code=EVIL&state=", "")).toThrow("state");
 });
 
-test("accepts only the path of a callback URL, and does not leak the code in an invalid URL", () => {
+test("accepts a callback URL without a scheme and host, and does not leak the code in an invalid URL", () => {
   expect(codeFromCallback("/callback?code=c&state=s", "s")).toBe("c");
   const attempt = (): string => codeFromCallback("http://:bad/callback?code=HIDDEN&state=s", "s");
   expect(attempt).toThrow("The callback URL is invalid");

@@ -10,7 +10,7 @@ const quiet = { logLevel: "off" } as const;
 const numbers = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index + 1));
 const batchOf = (ids: readonly string[]) => ({ inputs: ids.map((id) => ({ id })), properties: [], propertiesWithHistory: [] });
 
-/** The service has all meetings. `meddle` can make requests fail. */
+/** A service that finds every meeting. `meddle` can make requests fail. */
 function meetings(meddle: (ids: readonly string[], nth: number) => Response | undefined | Promise<undefined> = () => undefined) {
   return recording(async (request, nth) => {
     const { inputs } = (await request.json()) as { inputs: { id: string }[] };

@@ -50,10 +50,10 @@ export interface Size {
   readonly gzipBytes: number;
 }
 
-/** By default, imports resolve to the built packages. */
+/** By default, imports resolve to the built packages of this repository. For the packages of another project, set `absWorkingDir`. */
 export async function bundle(program: string, options: BuildOptions = {}): Promise<string> {
   const { outputFiles } = await build({
-    stdin: { contents: program, resolveDir: folder, loader: "ts" },
+    stdin: { contents: program, resolveDir: options.absWorkingDir ?? folder, loader: "ts" },
     bundle: true,
     format: "esm",
     platform: "browser",

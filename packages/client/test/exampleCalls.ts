@@ -8,7 +8,7 @@ type AnyCall = Promise<unknown> & { withResponse(): Promise<{ readonly status: n
 
 const source = await readFile(new URL("../src/generated/client.ts", import.meta.url), "utf8");
 
-/** The examples in the documentation of the client's functions, by operation. The generator takes them from the document's examples. */
+/** The example calls in the client's doc comments, keyed by operation. The generator takes them from the document's examples. */
 const examples = new Map(
   [...source.matchAll(/^ *\* await (client\.(\w+\.\w+)\((?:.*\n *\*)*?.*\));$/gm)].map(([, call = "", id]) => [
     id,

@@ -11,7 +11,7 @@ const kilobyte = "x".repeat(1024);
 
 interface Endless {
   readonly baseUrl: string;
-  /** Resolves, when the client closes the connection, to the number of bytes sent. */
+  /** Resolves to the number of bytes sent, after the client has closed the connection. */
   readonly closed: Promise<number>;
 }
 

@@ -12,12 +12,12 @@ interface Effect {
   readonly requests: number;
 }
 
-/** Uses a new demo account. With `fault`, the response to the first request is lost. */
-async function effectOf(id: OperationId, { overHttp, fault }: { overHttp: boolean; fault?: "dropResponse" | "truncate" }): Promise<Effect> {
+/** Uses a new demo account. With `fault`, the client calls over HTTP, and the response to the first request is lost. */
+async function effectOf(id: OperationId, fault?: "dropResponse" | "truncate"): Promise<Effect> {
   const mock = await createMock();
   const account = await addDemoAccount(mock);
   if (fault) await mock.faults.add({ match: { operationId: id, nth: 1 }, effect: { type: fault } });
-  const server = overHttp ? await serveMock({ mock, port: 0 }) : undefined;
+  const server = fault && (await serveMock({ mock, port: 0 }));
   onTestFinished(() => server?.close());
   const reach = server ? { baseUrl: server.url } : { baseUrl: mock.url, fetch: mock.fetch };
   const client = createClient({ ...reach, accessToken: account.accessToken, logLevel: "off" });
@@ -32,7 +32,7 @@ async function effectOf(id: OperationId, { overHttp, fault }: { overHttp: boolea
 const undisturbed = new Map<OperationId, Promise<Effect>>();
 
 function effectOnce(id: OperationId): Promise<Effect> {
-  const known = undisturbed.get(id) ?? effectOf(id, { overHttp: false });
+  const known = undisturbed.get(id) ?? effectOf(id);
   undisturbed.set(id, known);
   return known;
 }
@@ -48,14 +48,11 @@ function requestsOf(id: OperationId): number {
   return retry === "safe" || idempotencyKey ? 2 : 1;
 }
 
-describe.each([
-  { where: "in process", overHttp: false },
-  { where: "over HTTP", overHttp: true },
-])("if a response is lost $where, the request is processed once and the loss is reported", ({ overHttp }) => {
+describe("if a response is lost, the request is processed once and the loss is reported", () => {
   test.each(operationIds)("%s", async (id) => {
     withoutBackOff();
     const once = await effectOnce(id);
-    const lost = await effectOf(id, { overHttp, fault: "dropResponse" });
+    const lost = await effectOf(id, "dropResponse");
     expect(comparable(lost.state)).toEqual(comparable(once.state));
     expect(lost.requests).toBe(requestsOf(id));
     const expected = requestsOf(id) === 1 ? "NetworkError undefined" : once.outcome;
@@ -65,7 +62,7 @@ describe.each([
   });
 });
 
-/** Removes fields that can differ between equal requests: a token, and whether an upserted record is new. */
+/** Removes the fields that can differ if a request is repeated: a token, and whether an upserted record is new. */
 function comparableOutcome(outcome: unknown): unknown {
   const changing = ["access_token", "new"];
   return JSON.parse(JSON.stringify(outcome ?? null, (name, value: unknown) => (changing.includes(name) ? undefined : value)));
@@ -75,7 +72,7 @@ describe("if a response is truncated, the request is processed once and the erro
   test.each(operationIds)("%s", async (id) => {
     withoutBackOff();
     const once = await effectOnce(id);
-    const cut = await effectOf(id, { overHttp: true, fault: "truncate" });
+    const cut = await effectOf(id, "truncate");
     expect(comparable(cut.state)).toEqual(comparable(once.state));
     // Responses without a body cannot be truncated.
     const isEmpty = once.outcome === undefined;

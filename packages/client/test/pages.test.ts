@@ -87,7 +87,7 @@ describe.each(shapes)("$operationId", ({ operationId, start, idOf, ids, sizes })
     expect(pages.every(({ status }) => status === 200 || status === 207)).toBe(true);
   });
 
-  test("resumes from the first page's next, which is JSON", async () => {
+  test("resumes from the first page's next after a round trip through JSON", async () => {
     const { client } = await setting();
     const first = await start(client).pages().next();
     if (first.done) throw new Error("no page");

@@ -10,7 +10,7 @@ export async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Starts a TCP server for the current test that calls `onRequest` after each request. Resolves to its base URL. */
+/** For the current test, starts a TCP server that calls `onRequest` after each request. Resolves to its base URL. */
 export async function rawServer(onRequest: (socket: Socket, nth: number) => void): Promise<string> {
   let count = 0;
   const server = createServer((socket) => {

@@ -36,7 +36,7 @@ const threeMeetings = ids("1", "2", "3");
 const byKey = ids("a", "b", "c");
 const keyed = (id: string, key?: string | null) => ({ id, properties: key === undefined ? {} : { key } });
 
-/** @param of creates the result for an input */
+/** @param of a function that creates the result for an input */
 function commonLies(of: (id: string) => object, contextOf: (id: string) => object): Lie[] {
   const results = (...list: string[]) => list.map(of);
   const errors = (...list: string[]) => list.map((id) => failure(contextOf(id)));
@@ -96,7 +96,7 @@ function commonLies(of: (id: string) => object, contextOf: (id: string) => objec
   ];
 }
 
-/** Responses to batches without results, which can only be checked as a whole. */
+/** Responses of operations that return no results. Such responses can only be checked as a whole. */
 const liesWithoutResults: Lie[] = [
   { says: "all results", body: {}, unaccounted: [], isComplete: true },
   { says: "no body", status: 204, body: null, unaccounted: [], isComplete: true },

@@ -1,8 +1,11 @@
 /** The receiver computes signatures with `node:crypto`, independently of Web Crypto. */
 import { createHash, createHmac } from "node:crypto";
-import { type ReceivedRequest, type VerifyOptions, verifyWebhook } from "@crm-platform/client/verifyWebhook";
+import { createServer } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { type ReceivedRequest, type VerifyOptions, verifyWebhook, type WebhookError } from "@crm-platform/client/verifyWebhook";
 import type { WebhookEvent } from "@crm-platform/types";
 import { describe, expect, expectTypeOf, test } from "vitest";
+import { listening } from "./service.ts";
 
 const clientSecret = "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68";
 const now = 1_776_672_000_000;
@@ -36,6 +39,17 @@ const verify = (request: Request | ReceivedRequest, options: Partial<VerifyOptio
   verifyWebhook(request, { clientSecret, now, ...options });
 
 const versions = ["v1", "v2", "v3"] as const;
+
+test.each<[string, Partial<Record<keyof VerifyOptions, unknown>>, string]>([
+  ["a missing client secret", { clientSecret: undefined }, "The option clientSecret must be a non-empty string."],
+  ["an empty client secret", { clientSecret: "" }, "The option clientSecret must be a non-empty string."],
+  ["an unknown version", { version: "v9" }, `The option version must be "v1", "v2" or "v3".`],
+  ["an invalid time", { now: Number.NaN }, "The option now must be a time in milliseconds since the epoch."],
+])("does not verify requests with %s", async (_title, options, message) => {
+  for (const version of versions) {
+    await expect(verify(signed(), { version, ...options } as Partial<VerifyOptions>)).rejects.toThrow(new TypeError(message));
+  }
+});
 
 describe.each(versions)("signature %s", (version) => {
   test("accepts a signed request", async () => {
@@ -81,7 +95,9 @@ test.each([
   ["5 minutes old", now - 300_000, undefined],
   ["more than 5 minutes old", now - 300_001, "expired"],
   ["from a clock that is 5 minutes ahead", now + 300_000, undefined],
-  ["from the future", now + 300_001, "expired"],
+  ["more than 5 minutes ahead", now + 300_001, "early"],
+  ["without a number as its timestamp", "soon", "malformed"],
+  ["with a negative timestamp", -now, "malformed"],
 ])("a request that is %s", async (_title, timestamp, problem) => {
   const result = await verify(signed({ timestamp: String(timestamp) })).catch(({ problem: found }: { problem: string }) => found);
   expect(result).toEqual(problem ?? [event]);
@@ -93,16 +109,34 @@ test("a changed timestamp is rejected, even if it is recent", async () => {
   await expect(verify(request)).rejects.toMatchObject({ problem: "forged" });
 });
 
-test("a timestamp that is not a number is rejected", async () => {
-  await expect(verify(signed({ timestamp: "soon" }))).rejects.toMatchObject({ problem: "expired" });
+test("a URL without a host is rejected with an error that names the option", async () => {
+  const request = { ...(await asNode(signed())), url: "/webhooks?source=crm" };
+  await expect(verify(request)).rejects.toThrow(
+    new TypeError("The URL of the request must be absolute. Pass the webhook's target URL as the option url."),
+  );
 });
 
-test("behind a proxy, the URL that the platform requested can be passed", async () => {
-  const { headers, ...request } = await asNode(signed());
-  const forwarded = { ...request, headers, url: "/webhooks?source=crm" };
-  await expect(verify(forwarded)).rejects.toThrow(TypeError);
-  expect(await verify(forwarded, { url })).toEqual([event]);
-  expect(await verify({ ...forwarded, url: "http://127.0.0.1:8080/webhooks" }, { url: new URL(url) })).toEqual([event]);
+test("behind a proxy that changes the host and the path, `node:http` servers pass the target URL", async () => {
+  let targetUrl = "";
+  const receiver = createServer(async (request, response) => {
+    const { method = "", url: path = "", headers } = request;
+    const received = { method, url: new URL(path, `http://${headers.host}`).href, headers, body: await buffer(request) };
+    const withoutOption = await verify(received).catch(({ problem }: WebhookError) => problem);
+    response.end(JSON.stringify({ path, withoutOption, events: await verify(received, { url: targetUrl }) }));
+  });
+  const upstream = await listening(receiver);
+  const proxy = createServer(async (request, response) => {
+    const { host: _, ...headers } = request.headers;
+    const forwarded = await fetch(`${upstream}/internal/crm`, {
+      method: request.method ?? "",
+      headers: headers as Record<string, string>,
+      body: await buffer(request),
+    });
+    response.end(await forwarded.text());
+  });
+  targetUrl = `${await listening(proxy)}/a%20b?source=crm`;
+  const response = await fetch(signed({ url: targetUrl, decodedUrl: decodeURIComponent(targetUrl) }));
+  expect(await response.json()).toEqual({ path: "/internal/crm", withoutOption: "forged", events: [event] });
 });
 
 test("the signed URL is decoded", async () => {
@@ -111,7 +145,7 @@ test("the signed URL is decoded", async () => {
   expect(await verify(signed({ url: "https://traildesk.example/100%" }))).toEqual([event]);
 });
 
-test("accepts bytes, and headers with any letter case and several values", async () => {
+test("accepts bytes as the body, and headers with uppercase names and lists of values", async () => {
   const { headers, ...request } = await asNode(signed());
   const listed = Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [String(value)]]);
   const bytes = new TextEncoder().encode(body);

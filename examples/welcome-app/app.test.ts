@@ -1,0 +1,72 @@
+import { createMock, serveMock } from "@crm-platform/mock";
+import { expect, onTestFinished, test } from "vitest";
+import { startApp } from "./start.ts";
+
+async function running() {
+  const mock = await createMock();
+  const server = await serveMock({ mock, port: 0 });
+  const app = await startApp(mock, server.url, 0);
+  onTestFinished(async () => {
+    await app.close();
+    await server.close();
+    await mock.close();
+  });
+  return app;
+}
+
+/** Acts as the user's browser; on the mock, `decision=approve` replaces the user's click. */
+async function install(url: string): Promise<string> {
+  const { headers } = await fetch(`${url}/install`, { redirect: "manual" });
+  const consent = await fetch(`${headers.get("location")}&decision=approve`, { redirect: "manual" });
+  const [cookie = ""] = headers.getSetCookie();
+  const installed = await fetch(consent.headers.get("location") ?? "", { headers: { cookie } });
+  return installed.text();
+}
+
+test("the app welcomes new contacts by email, and records an event", async () => {
+  const { url, account } = await running();
+  const text = `The app is installed in account ${account.accountId}.\n`;
+  expect(await install(url)).toBe(text);
+  // Users can install an app again.
+  expect(await install(url)).toBe(text);
+
+  const contact = await account.records.create("contacts", {
+    properties: { email: "ines.ferreira@larkspurbikes.example", firstname: "Ines" },
+  });
+  await account.records.create("contacts", { properties: { firstname: "Jonas" } });
+  const deliveries = await account.webhooks.deliveries({ waitFor: 2 });
+  expect(deliveries.map(({ state }) => state)).toEqual(["delivered", "delivered"]);
+
+  const emails = await account.outbox();
+  expect(emails.map(({ message, subject }) => [message.to, subject])).toEqual([["ines.ferreira@larkspurbikes.example", "Welcome, Ines"]]);
+  const { results } = await account.events.list();
+  expect(results).toMatchObject([{ objectId: contact.id, properties: { recipient: "ines.ferreira@larkspurbikes.example" } }]);
+
+  const repeated = await account.webhooks.replay(deliveries[0]?.number ?? 0);
+  await account.webhooks.deliveries({ waitFor: 3 });
+  expect(repeated.events).toHaveLength(1);
+  expect(await account.outbox()).toHaveLength(1);
+  expect((await account.events.list()).results).toHaveLength(1);
+
+  await account.records.archive("contacts", contact.id);
+  await account.webhooks.replay(deliveries[0]?.number ?? 0);
+  expect((await account.webhooks.deliveries({ waitFor: 4 })).at(-1)?.state).toBe("delivered");
+});
+
+test("an installation that the user denies, or that another browser finishes, is rejected", async () => {
+  const { url } = await running();
+  const { headers } = await fetch(`${url}/install`, { redirect: "manual" });
+  const [cookie = ""] = headers.getSetCookie();
+  const state = new URL(headers.get("location") ?? "").searchParams.get("state");
+  const denied = await fetch(`${url}/oauth/callback?error=access_denied&state=${state}`, { headers: { cookie } });
+  const stolen = await fetch(`${url}/oauth/callback?code=a&state=${state}`);
+  expect([denied.status, stolen.status]).toEqual([400, 400]);
+});
+
+test("the app rejects webhooks without a signature", async () => {
+  const { url, account } = await running();
+  await install(url);
+  const response = await fetch(`${url}/webhooks`, { method: "POST", body: "[]" });
+  expect(response.status).toBe(401);
+  expect(await account.outbox()).toEqual([]);
+});

@@ -67,6 +67,21 @@ test("a fault for a nonexistent operation or account is rejected", async () => {
   expect((await rejection("DELETE", "/faults/nothing")).status).toBe(404);
 });
 
+test("the effect searchLag is rejected for operations that write no records", async () => {
+  const { control, rejection } = await controlled();
+  const effect = { type: "searchLag", milliseconds: 5_000 };
+  for (const operationId of ["records.search", "meetings.batchRead", "associations.create", "properties.create", "oauth.createToken"]) {
+    const { status, problems } = await rejection("POST", "/faults", { match: { operationId }, effect });
+    expect([status, problems]).toEqual([
+      400,
+      ["match.operationId: match.operationId must be an operation that writes records for searchLag"],
+    ]);
+  }
+  for (const operationId of ["records.mergeContacts", "tickets.archive", "transactionalEmail.send", undefined]) {
+    expect((await control("POST", "/faults", { match: { operationId }, effect })).status).toBe(201);
+  }
+});
+
 test("every matching fault counts a call, even if another fault applies", async () => {
   const { account, mock } = await controlled();
   const one = await account();

@@ -2769,6 +2769,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "associations",
+    rule: "associations-limits-new-records",
+    text: "If the associations of a new record would exceed a limit, the error names the field `associations` of its input instead of a record id.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
     rule: "associations-limits-count",
     text: "A limit on the unlabeled type counts all associated records, and a limit on another type counts the records associated by that type. Archived records are not counted.",
     grade: "assumed",
@@ -5514,7 +5521,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "introspect-field-missing",
-    text: "A form without `token` is rejected with BAD_REQUEST and `invalid_request`, even if it contains the token under the older name `access_token` or `refresh_token`.",
+    text: "A form without `token` is rejected with BAD_REQUEST and `invalid_request`, even if it contains the token as `access_token` or `refresh_token`. RFC 7662 and the reference for 2026-03 define only `token`; the other names are those in a guide to an earlier version.",
     grade: "assumed",
     source: "companions.md 3"
   },
@@ -7006,6 +7013,13 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "records",
     rule: "records-merge-pipelines",
     text: "The remaining ticket or deal takes over the merged record's pipeline and stage only together, and only if it has neither.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-merge-emails",
+    text: "The remaining contact keeps its email address. The merged contact's address and its additional addresses are added to `hs_additional_emails`, separated by semicolons. A search with `query` finds the contact by them, but `idProperty` does not.",
     grade: "assumed",
     source: "our choice"
   },

@@ -3,6 +3,7 @@ import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import { didYouMean } from "../../contract/problems/nearest.ts";
 import type { Fault, FaultInput } from "../../generated/control/schemas.ts";
 import { problemOf } from "../../handlers/common/problems.ts";
+import { handlers } from "../../handlers/table.ts";
 import { deliveryOperation, everyAccount } from "../../platform/faults.ts";
 import type { StoredDocument } from "../../store/documents.ts";
 import type { AccountStore } from "../../store/store.ts";
@@ -38,6 +39,9 @@ const maxWebhookDelayMs = 10_000;
 function rejectInvalidEffect(effect: FaultInput["effect"], operationId: string | undefined): void {
   const { type } = effect;
   if (operationId !== deliveryOperation) {
+    if (type === "searchLag" && operationId !== undefined && !writesRecords(operationId)) {
+      throw invalidRequest([problemOf("match.operationId", "effect", `must be an operation that writes records for ${type}`, operationId)]);
+    }
     if (webhookEffects.includes(type)) throw wrongEffect("type", "effect", `requires match.operationId ${deliveryOperation}`, type);
     return;
   }
@@ -45,6 +49,14 @@ function rejectInvalidEffect(effect: FaultInput["effect"], operationId: string |
   if (!possible.includes(type)) throw wrongEffect("type", "effect", `must be one of ${possible.join(", ")} for webhooks`, type);
   if (effect.type === "latency" && effect.milliseconds > maxWebhookDelayMs)
     throw wrongEffect("milliseconds", "maximum", `must be at most ${maxWebhookDelayMs} for webhooks`, effect.milliseconds);
+}
+
+const areasWithRecords: readonly string[] = ["records", "tickets", "transactionalEmail", "transactionalEmailV1"];
+
+function writesRecords(operationId: string): boolean {
+  const [area = ""] = operationId.split(".");
+  const table: Readonly<Record<string, { readonly kind: string }>> = handlers;
+  return areasWithRecords.includes(area) && table[operationId]?.kind === "writes";
 }
 
 function wrongEffect(field: string, code: string, rule: string, value: unknown): Rejection {

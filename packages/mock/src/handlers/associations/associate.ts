@@ -10,6 +10,8 @@ export interface RecordIds {
 
 export interface Pair extends RecordIds {
   readonly type: AssociationType;
+  /** The path of the associations in a request that also creates the first record. */
+  readonly place?: string;
 }
 
 const companyType = typeIdOf("companies");

@@ -1,6 +1,7 @@
 import { Rejection } from "../../contract/errors/rejection.ts";
 import type { AssociationLimit } from "../../store/documents.ts";
 import type { AccountStore } from "../../store/store.ts";
+import { problemOf } from "../common/problems.ts";
 import { currentIds } from "../records/recyclingBin.ts";
 import { associate, linksOf, type Pair } from "./associate.ts";
 import { type AssociationType, associationTypesOf } from "./associationTypes.ts";
@@ -36,7 +37,12 @@ export async function associateWithinLimits(store: AccountStore, pairs: readonly
       const count = after.get(id) ?? 0;
       return count > limit.maxToObjectIds && count > (before[index]?.get(id) ?? 0);
     });
-    if (exceeding.length > 0) throw limitExceeded(limit, exceeding);
+    if (exceeding.length > 0)
+      throw limitExceeded(
+        limit,
+        exceeding,
+        pairs.filter((pair) => pair.type.fromType === type.fromType),
+      );
   }
   return result;
 }
@@ -58,9 +64,15 @@ async function countsOf(store: AccountStore, type: AssociationType, fromIds: rea
   return new Map([...Map.groupBy(counted, ({ fromId }) => fromId)].map(([id, own]) => [id, new Set(own.map(({ toId }) => toId)).size]));
 }
 
-function limitExceeded({ typeId, maxToObjectIds }: AssociationLimit, ids: string[]): Rejection {
+/** Names the places of records that the request creates, because the client does not know their ids. */
+function limitExceeded({ typeId, maxToObjectIds }: AssociationLimit, ids: readonly string[], pairs: readonly Pair[]): Rejection {
   const message = `The account limits associations of type ${typeId} to ${maxToObjectIds} per record, and some records would exceed this limit.`;
+  const placeOf = (id: string) => pairs.find(({ fromId }) => fromId === id)?.place;
+  const existing = ids.filter((id) => placeOf(id) === undefined);
+  const limit = { associationTypeId: [String(typeId)], maxToObjectIds: [String(maxToObjectIds)] };
+  const expectation = `must contain at most ${maxToObjectIds} associations of type ${typeId}`;
   return new Rejection("VALIDATION_ERROR", message, {
-    context: { fromObjectId: ids, associationTypeId: [String(typeId)], maxToObjectIds: [String(maxToObjectIds)] },
+    context: { ...(existing.length > 0 && { fromObjectId: existing }), ...limit },
+    problems: ids.map(placeOf).flatMap((place) => (place ? [problemOf(place, "associationLimit", expectation, undefined)] : [])),
   });
 }

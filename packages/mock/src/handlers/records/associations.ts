@@ -39,7 +39,7 @@ export async function newPairs(
         problems.push(problemOf(`${field}.associationCategory`, "category", `must be ${categoryOf(type)}`, category));
         return [];
       }
-      return [{ type, fromId, toId: to.id }];
+      return [{ type, fromId, toId: to.id, place }];
     }),
   );
   rejectIfAny(problems);

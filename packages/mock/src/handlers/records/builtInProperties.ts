@@ -1,4 +1,5 @@
 import type { PropertyDefinition, PropertyType, SearchField } from "../../store/store.ts";
+import { additionalEmailsProperty, emailProperty } from "./contacts.ts";
 import { mergedIdsProperty, mergedIntoProperty } from "./mergedRecords.ts";
 
 /** Every response contains these properties, which the platform derives from a record. */
@@ -74,8 +75,8 @@ const byType: ReadonlyMap<string, readonly PropertyDefinition[]> = new Map([
     inGroup("contactinformation", [
       createDate,
       derivedProperty("lastmodifieddate", "Last modified date", "updatedAt"),
-      property("email", "Email", "string", { unique: true }),
-      property("hs_additional_emails", "Additional email addresses", "string", { fieldType: "textarea" }),
+      property(emailProperty, "Email", "string", { unique: true }),
+      property(additionalEmailsProperty, "Additional email addresses", "string", { fieldType: "textarea" }),
       property("firstname", "First name", "string"),
       property("lastname", "Last name", "string"),
       property("company", "Company name", "string"),

@@ -5,11 +5,13 @@ import { historyOf, type StoredRecord } from "../../store/store.ts";
 import { associate } from "../associations/associate.ts";
 import { associationTypesOf, bothDirections } from "../associations/associationTypes.ts";
 import { invalidValue } from "../common/problems.ts";
+import { additionalEmailsProperty, contactType, emailProperty } from "./contacts.ts";
 import { crmRecordOf, requestedProperties } from "./crmRecord.ts";
 import { isShown, notFound } from "./find.ts";
 import { mergedIdsProperty, mergedIntoProperty } from "./mergedRecords.ts";
 import { type ObjectType, typeIdOf } from "./objectTypes.ts";
 import { pipelinePair } from "./pipelineValues.ts";
+import type { Values } from "./propertyValues.ts";
 import { conflictOf, putRecords, withValues } from "./values.ts";
 
 const maxMerges = 250;
@@ -39,7 +41,8 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
   const values = missing.map((name) => [name, historyOf(merged, name)[0]?.value ?? ""] as const);
   const histories = missing.filter((name) => historyOf(primary, name).length === 0).map((name) => [name, historyOf(merged, name)]);
   const inherited = { ...primary, properties: { ...primary.properties, ...Object.fromEntries(histories) } };
-  const whole = withValues(inherited, { ...Object.fromEntries(values), [mergedIdsProperty]: ids.join(";") }, context);
+  const taken = { ...Object.fromEntries(values), ...additionalEmails(type, primary, merged), [mergedIdsProperty]: ids.join(";") };
+  const whole = withValues(inherited, taken, context);
   // The id stays in use. Clearing the values releases the unique ones and keeps the history.
   const clearedValues = Object.fromEntries(Object.keys(merged.properties).map((name) => [name, ""]));
   const rest = withValues({ ...merged, archivedAt: 0 }, { ...clearedValues, [mergedIntoProperty]: primary.id }, context);
@@ -63,11 +66,22 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
 }
 
 function mergedIdsOf(record: StoredRecord): string[] {
-  return (
-    historyOf(record, mergedIdsProperty)[0]
-      ?.value.split(";")
-      .filter((id) => id !== "") ?? []
-  );
+  return listIn(record, mergedIdsProperty);
+}
+
+/** Adds the merged contact's addresses to those of the remaining contact. */
+function additionalEmails({ typeId }: ObjectType, primary: StoredRecord, merged: StoredRecord): Values {
+  if (typeId !== contactType) return {};
+  const [email, mergedEmail] = [primary, merged].map((contact) => historyOf(contact, emailProperty)[0]?.value);
+  const former = listIn(primary, additionalEmailsProperty);
+  const own = new Set(email ? former.concat(email) : former);
+  const added = [...(email && mergedEmail ? [mergedEmail] : []), ...listIn(merged, additionalEmailsProperty)];
+  const all = [...former, ...new Set(added.filter((address) => !own.has(address)))];
+  return added.length === 0 ? {} : { [additionalEmailsProperty]: all.join(";") };
+}
+
+function listIn(record: StoredRecord, property: string): string[] {
+  return (historyOf(record, property)[0]?.value ?? "").split(";").filter((value) => value !== "");
 }
 
 /** Keeps the remaining record's primary company. Deletes associations between the two records. Limits do not apply. */

@@ -99,6 +99,21 @@ export const limitRows: Rows = {
     expect((await account.snapshot()).records.contacts).toHaveLength(3);
     expect(await sentences(account)).toHaveLength(1);
   },
+  "associations-limits-new-records": async (platform) => {
+    const account = await seeded(platform);
+    await limits(account, `${pair}/batch/create`, [limit(279, 1)]);
+    const contact = { properties: {}, associations: ["5201", "5202"].map((id) => ({ to: { id }, types: [spec(279)] })) };
+    const single = await account.call({ path: "/crm/objects/2026-03/contacts", body: contact });
+    const inputs = [{ properties: {} }, contact];
+    const whole = await account.call({ path: "/crm/objects/2026-03/contacts/batch/create", body: { inputs } });
+    for (const [{ status, body }, place] of [
+      [single, "associations"],
+      [whole, "inputs[1].associations"],
+    ] as const) {
+      expect([status, body.context]).toEqual([400, { associationTypeId: ["279"], maxToObjectIds: ["1"] }]);
+      expect(body.errors).toMatchObject([{ in: place, message: `${place} must contain at most 1 associations of type 279` }]);
+    }
+  },
   "associations-limits-count": async (platform) => {
     const account = await seeded(platform, withLabel);
     await limits(account, `${pair}/batch/create`, [limit(279, 2), limit(labelId, 1)]);

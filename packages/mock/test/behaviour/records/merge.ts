@@ -51,6 +51,21 @@ export const mergeRows: Rows = {
       }
     }
   },
+  "records-merge-emails": async (platform) => {
+    const account = await twoContacts(platform);
+    const emailsOf = async (id: string) =>
+      (await get(account, "contacts", id, { properties: "email,hs_additional_emails" })).body.properties;
+    await update(account, "contacts", "3102", { hs_additional_emails: "ferreira@larkspur.example;jonas@larkspur.example" });
+    await merge(account, "contacts", "3101", "3102");
+    const additional = "ines@larkspur.example;ferreira@larkspur.example";
+    expect(await emailsOf("3101")).toMatchObject({ email: "jonas@larkspur.example", hs_additional_emails: additional });
+    const found = await account.call({ path: `${base}/contacts/search`, body: { query: "ines@larkspur.example" } });
+    expect(idsOf(found)).toEqual(["3101"]);
+    expectNotFound(await get(account, "contacts", "ines@larkspur.example", { idProperty: "email" }));
+    const { id } = (await create(account, "contacts", { firstname: "Ines" })).body;
+    await merge(account, "contacts", id, "3101");
+    expect(await emailsOf(id)).toMatchObject({ email: "jonas@larkspur.example", hs_additional_emails: additional });
+  },
   "records-merge-needs-a-scope": async (platform) => {
     for (const [type, scope] of Object.entries({ contacts: "contacts", companies: "companies", "0-3": "deals", tickets: "tickets" })) {
       const wanted = scope === "tickets" ? scope : `crm.objects.${scope}.write`;

@@ -9,6 +9,7 @@ import { inspect } from "node:util";
 import { kill, start } from "./child.ts";
 import { Door } from "./door.ts";
 import type { Generated } from "./generatorProcess.ts";
+import { mockErrors } from "./mockErrors.ts";
 import { concernOf, watchSources } from "./watch.ts";
 
 const generatorProcess = fileURLToPath(new URL("generatorProcess.ts", import.meta.url));
@@ -16,6 +17,8 @@ const mockProcess = fileURLToPath(new URL("mockProcess.ts", import.meta.url));
 
 /** The maximum time for the old mock to finish its pending requests and exit. */
 const endMs = 2_000;
+
+const unchanged = "The mock keeps running unchanged.";
 
 /** Implements `pnpm dev`. The mock's state is stored in a database file. Requests wait while the mock restarts. */
 export class DevServer {
@@ -128,7 +131,7 @@ export class DevServer {
     // A generator that was interrupted may have written some of its files.
     if (result === undefined) this.#isStale = true;
     if (child.signalCode === "SIGKILL") return undefined;
-    this.#print(`${result?.failure ?? "The generator exited; see the output above."}\n\nThe mock keeps running unchanged.`);
+    this.#print(`${result?.failure ?? "The generator exited; see the output above."}\n\n${unchanged}`);
     return undefined;
   }
 
@@ -141,9 +144,15 @@ export class DevServer {
     return child;
   }
 
-  /** Starts the mock with the current code, on the database of the previous mock. Requests wait until it is ready. */
+  /** Replaces the mock, unless its current code cannot be loaded. The new mock uses the same database. Requests wait until it is ready. */
   async #restartMock(): Promise<void> {
     this.#isStale = true;
+    const errors = await mockErrors();
+    if (errors.length > 0) {
+      if (this.#mock === undefined) this.#door.open(undefined);
+      const effect = this.#mock === undefined ? "The next edit starts the mock." : unchanged;
+      return this.#print(`The mock cannot be loaded.\n\n  ${errors.join("\n\n  ")}\n\n${effect}`);
+    }
     await this.#door.hold();
     const old = this.#mock;
     this.#mock = undefined;

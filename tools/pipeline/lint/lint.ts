@@ -4,7 +4,7 @@ import type { Problem } from "../../problems.ts";
 import { runLinter } from "./linter.ts";
 import { readYaml } from "./yaml.ts";
 
-/** Treats warnings as problems. Files that cannot be parsed come first, because they cause other problems. */
+/** Treats warnings as problems. If files cannot be parsed, returns one problem for each of them, because they cause further problems. */
 export async function lint(document: string, configuration: string, folder = "."): Promise<Problem[]> {
   let problems: Problem[];
   try {
@@ -13,8 +13,9 @@ export async function lint(document: string, configuration: string, folder = "."
     const message = `The linter did not finish.\n${(error as Error).message}`;
     return [notYaml(document, folder) ?? { file: document, pointer: "#/", message }];
   }
-  const [broken, others] = [problems.filter(isBroken), problems.filter((problem) => !isBroken(problem))];
-  return [...broken.map((problem) => ({ ...problem, ...notYaml(problem.file, folder) })), ...others];
+  const broken = new Map(problems.filter(isBroken).map((problem) => [problem.file, problem]));
+  if (broken.size === 0) return problems;
+  return [...broken.values()].map((problem) => ({ ...problem, ...notYaml(problem.file, folder) }));
 }
 
 function isBroken({ rule, message }: Problem): boolean {

@@ -10,6 +10,7 @@ import { type DevSession, spawnDev, startDev } from "./devSession.ts";
 
 const archive = "spec/tickets/archive.yaml";
 const handler = "packages/mock/src/handlers/domainsV1.ts";
+const unchanged = "The mock keeps running unchanged.\n";
 const emitter = "tools/pipeline/emit/emit.ts";
 /** Code to insert before a file's imports. It reports that it is running and then blocks its thread forever. */
 const endless =
@@ -78,8 +79,10 @@ test("requests that arrive during the start wait until the mock is ready", async
   expect(await early).toEqual([401, 200]);
 });
 
-test("an error in the spec is printed with file, line and column, and the mock keeps running", async () => {
-  await dev.edit(archive, "summary: Archive", "sumary: Archive", "The mock keeps running unchanged.");
+test("an error in the spec is printed once, with file, line and column, and the mock keeps running", async () => {
+  await dev.edit(archive, "tags: [tickets]", "tags: [tickets", unchanged);
+  expect(dev.output().match(/^ .*\.yaml.*$/gm)).toEqual([`  ${archive}:3:9 #/ (no-unresolved-refs)`]);
+  await dev.edit(archive, "tags: [tickets", "tags: [tickets]\n  sumary: Archive", unchanged);
   expect(dev.output()).toContain(`${archive}:4:3 #/delete/sumary (struct)`);
   expect(await summary()).toBe("Archive a ticket");
 });
@@ -88,24 +91,28 @@ test("the mock applies an edit to the spec, and keeps its state", async () => {
   expect((await call("/crm/objects/2026-03/tickets/9602", "DELETE")).status).toBe(204);
   const before = await requests();
   expect(before).toBeGreaterThan(0);
-  await dev.edit(archive, "sumary: Archive a ticket", "summary: Put a ticket away", `${archive}: the mock is up to date`);
+  await dev.edit(archive, "sumary: Archive\n  summary: Archive a ticket", "summary: Put a ticket away", `${archive}: the mock is up to date`);
   expect(await summary()).toBe("Put a ticket away");
   expect(await requests()).toBe(before);
   await dev.printed("The reference is up to date.");
   expect(await (await call("/docs/api.html")).text()).toContain("Put a ticket away");
 });
 
-test("the mock applies an edit to a handler; while its code cannot be loaded, requests get a 503", async () => {
-  await dev.edit(
-    handler,
-    '"No domain has this id."',
-    '"No such domain.',
-    "The mock exited with 1; see the output above. The next edit restarts it.",
-  );
-  await dev.printed(`${handler}:`);
-  expect((await call("/cos-domains/v1/domains")).status).toBe(503);
+test("while a handler has a syntax error, the mock keeps running; after the correction, the new mock takes over", async () => {
+  await dev.edit(handler, '"No domain has this id."', '"No such domain.', unchanged);
+  expect(dev.output()).toMatch(/domainsV1\.ts:20:99\n {4}Unterminated string literal\n\nThe mock keeps running unchanged\.\n$/);
+  expect(await (await call("/cos-domains/v1/domains/1")).json()).toMatchObject({ message: "No domain has this id." });
   await dev.edit(handler, '"No such domain.', '"No such domain."', `${handler}: the mock is up to date`);
   expect(await (await call("/cos-domains/v1/domains/1")).json()).toMatchObject({ message: "No such domain." });
+});
+
+test("while the mock fails during its start, requests get a 503", async () => {
+  const failure = 'throw new Error("Not finished.");\nimport';
+  await dev.edit(handler, "import", failure, "The mock exited with 1; see the output above. The next edit restarts it.");
+  await dev.printed(`${handler}:`);
+  expect((await call("/cos-domains/v1/domains")).status).toBe(503);
+  await dev.edit(handler, failure, "import", `${handler}: the mock is up to date`);
+  expect((await call("/cos-domains/v1/domains")).status).toBe(200);
 });
 
 test("an edit to the generators is applied even while they hang", async () => {

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { operationTable } from "@crm-platform/types";
 import { readBehaviours } from "../pipeline/model/behaviours.ts";
+import { placeholders } from "./placeholders.ts";
 
 const handlersUrl = new URL("../../packages/mock/src/handlers/table.ts", import.meta.url).href;
 
@@ -21,7 +22,7 @@ export async function whatIsMissing(): Promise<string[]> {
       ...samples.map((file) => `The code sample ${file} for ${id} is missing.`),
     ];
   });
-  return [...operations, ...(await rowsWithoutCheck())];
+  return [...placeholders(), ...operations, ...(await rowsWithoutCheck())];
 }
 
 async function rowsWithoutCheck(): Promise<string[]> {

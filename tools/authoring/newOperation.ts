@@ -1,10 +1,11 @@
-/** Templates for the files of a new operation. Each placeholder is `TODO`, which the linter reports. */
+/** Templates for the files of a new operation. `npx pnpm check` reports each placeholder. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMap, isScalar, isSeq, Document as NewDocument, parseDocument, visit, type YAMLSeq, type Document as YamlDocument } from "yaml";
 import { SentenceError } from "../commandLine.ts";
 import { demandedLevel } from "../diff/decision/levels.ts";
 import { packageNames } from "../packages.ts";
+import { placeholder as todo } from "./placeholders.ts";
 
 export interface NewOperation {
   readonly area: string;
@@ -29,7 +30,6 @@ export interface NewWebhook {
 
 export type Files = ReadonlyMap<string, string>;
 
-const todo = "TODO";
 const index = "spec/openapi.yaml";
 const handlerTable = "packages/mock/src/handlers/table.ts";
 
@@ -202,7 +202,7 @@ function withHandler(text: string, { area, name, method }: NewOperation): string
   const head = `export const ${area}: HandlersOfArea<"${area}"> = {\n`;
   const kind = method === "get" ? "reads" : "writes";
   const stub = `  "${area}.${name}": ${kind}(async () => {
-    throw new Error("${area}.${name} is not implemented.");
+    throw new Error("${todo}: Implement ${area}.${name}.");
   }),\n`;
   if (!text.includes(head)) throw new SentenceError(`packages/mock/src/handlers/${area}.ts does not contain the line "${head.trim()}".`);
   return withImport(text, kind).replace(head, () => head + stub);

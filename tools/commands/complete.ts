@@ -1,4 +1,4 @@
-/** A part of pnpm check: reports operations without a handler or a sample, and behavior rows without a check. Requires no build. */
+/** A part of pnpm check: reports placeholders, operations without a handler or a sample, and behavior rows without a check. Requires no build. */
 import { whatIsMissing } from "../authoring/complete.ts";
 
 const missing = await whatIsMissing();

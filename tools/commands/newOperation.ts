@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Files, filesOf, webhookFilesOf } from "../authoring/newOperation.ts";
+import { placeholders } from "../authoring/placeholders.ts";
 import { readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { lint } from "../pipeline/lint/lint.ts";
 import { ProblemsError } from "../problems.ts";
@@ -11,9 +12,8 @@ import { allowedVerbs } from "../rules/operation-verb.ts";
 const usage = `Usage: npx pnpm new:operation ID METHOD PATH SUMMARY [options]
        npx pnpm new:operation ID webhook SUMMARY --request NAME
 
-Writes the path item, schemas, code samples, a behavior row, a handler stub and a changeset, and then lints the spec. Each
-placeholder is TODO, and the linter lists them. For a webhook, which the platform sends, only the path item, the schema and the
-changeset are needed.
+Writes the path item, schemas, code samples, a behavior row, a handler stub and a changeset, and then lists their
+placeholders and lints the spec. For a webhook, which the platform sends, only the path item, the schema and the changeset are needed.
 
 Example: npx pnpm new:operation tickets.get get "/crm/v3/tickets/{ticketId}" "Get a ticket" --scope tickets --response Ticket
 
@@ -76,8 +76,9 @@ async function main(): Promise<number> {
     console.log(`written: ${file}`);
   }
   const problems = await lint(repository.document, repository.configuration);
+  console.log(`\n${placeholders().join("\n")}`);
   if (problems.length > 0) console.log(`\n${new ProblemsError("missing", problems).message}`);
-  console.log("\nThen run `npx pnpm generate` and `npx pnpm check`, which lists missing checks and calls.");
+  console.log("\nReplace the placeholders. Then run `npx pnpm generate` and `npx pnpm check`, which lists what is still missing.");
   return 0;
 }
 

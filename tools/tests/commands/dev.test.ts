@@ -91,7 +91,12 @@ test("the mock applies an edit to the spec, and keeps its state", async () => {
   expect((await call("/crm/objects/2026-03/tickets/9602", "DELETE")).status).toBe(204);
   const before = await requests();
   expect(before).toBeGreaterThan(0);
-  await dev.edit(archive, "sumary: Archive\n  summary: Archive a ticket", "summary: Put a ticket away", `${archive}: the mock is up to date`);
+  await dev.edit(
+    archive,
+    "sumary: Archive\n  summary: Archive a ticket",
+    "summary: Put a ticket away",
+    `${archive}: the mock is up to date`,
+  );
   expect(await summary()).toBe("Put a ticket away");
   expect(await requests()).toBe(before);
   await dev.printed("The reference is up to date.");

@@ -23,7 +23,7 @@ async function install(url: string): Promise<string> {
   return installed.text();
 }
 
-test("the app welcomes new contacts by email, and records an event", async () => {
+test("the app sends one email and one event for each new contact with an email address, even if a webhook is repeated", async () => {
   const { url, account } = await running();
   const text = `The app is installed in account ${account.accountId}.\n`;
   expect(await install(url)).toBe(text);
@@ -53,7 +53,7 @@ test("the app welcomes new contacts by email, and records an event", async () =>
   expect((await account.webhooks.deliveries({ waitFor: 4 })).at(-1)?.state).toBe("delivered");
 });
 
-test("an installation that the user denies, or that another browser finishes, is rejected", async () => {
+test("the app rejects an installation that the user denies, or that another browser completes", async () => {
   const { url } = await running();
   const { headers } = await fetch(`${url}/install`, { redirect: "manual" });
   const [cookie = ""] = headers.getSetCookie();

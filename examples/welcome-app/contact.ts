@@ -1,4 +1,4 @@
-/** Looks up the contact of a webhook, because an event contains only its id. */
+/** Looks up the contact of a webhook, because an event contains only the contact's id. */
 import { ApiError } from "@crm-platform/client";
 import type { Client } from "./settings.ts";
 
@@ -8,7 +8,7 @@ export interface Contact {
   readonly firstName: string;
 }
 
-/** Returns `undefined` for a contact that has been archived, or that has no email address. */
+/** Returns `undefined` if the contact has been archived or has no email address. */
 export async function lookUpContact(client: Client, id: string): Promise<Contact | undefined> {
   try {
     const { properties } = await client.records.get("contacts", id, { properties: ["email", "firstname"] });

@@ -1,4 +1,4 @@
-/** Installs the app in an account: asks the user for approval, gets tokens, and subscribes to new contacts. */
+/** Installs the app in an account: asks the user for approval, gets tokens, and subscribes to events about new contacts. */
 import { createClient } from "@crm-platform/client";
 import { authorizeUrl, codeFromCallback, exchangeCode, pkce, randomState, refreshTokenAuth } from "@crm-platform/client/auth";
 import { defineEvent } from "./event.ts";
@@ -12,7 +12,7 @@ const scopes = [
   "analytics.behavioral_events.send",
 ];
 
-/** The code verifiers of users who are on the consent page, by state. */
+/** The code verifiers of installations that users have not approved yet, by state. */
 const verifiers = new Map<string, string>();
 
 /** Returns the URL of the consent page, and the state, which the caller must store in the user's browser. */
@@ -23,7 +23,7 @@ export async function startInstall({ baseUrl, clientId, url }: Settings): Promis
   return { location: authorizeUrl({ baseUrl, clientId, redirectUri: callbackOf(url), scopes, state, codeChallenge }), state };
 }
 
-/** Returns `undefined` if the user did not approve the installation in this browser. @param state the state from the user's browser */
+/** Returns the code, or `undefined` if the user did not approve the installation in this browser. @param state from the user's browser */
 export function approvedCode(callback: URL, state: string): string | undefined {
   if (!verifiers.has(state)) return undefined;
   try {
@@ -33,7 +33,7 @@ export function approvedCode(callback: URL, state: string): string | undefined {
   }
 }
 
-/** Returns the id of the account. */
+/** Exchanges the code, and sets up the account. Returns the account's id. */
 export async function finishInstall(code: string, state: string, settings: Settings, installations: Installations): Promise<number> {
   const { baseUrl, appId, clientId, clientSecret, url } = settings;
   const codeVerifier = verifiers.get(state) ?? "";

@@ -7,4 +7,4 @@ const { url: baseUrl } = await serveMock({ mock, port: 4010 });
 const { url, account } = await startApp(mock, baseUrl, 3000);
 console.log(`Install the app:  ${url}/install`);
 console.log(`Add a contact:    ${baseUrl}/console/accounts/${account.accountId}/records?new=contacts`);
-console.log(`Read its email:   ${baseUrl}/console/accounts/${account.accountId}/outbox`);
+console.log(`Read the email:   ${baseUrl}/console/accounts/${account.accountId}/outbox`);

@@ -14,10 +14,10 @@ export interface Settings {
 
 export type Client = ReturnType<typeof createClient>;
 
-/** The clients of the accounts in which the app is installed, by account id. Another app would store the refresh tokens in a database. */
+/** The clients of the accounts in which the app is installed, by account id. A real app would store the refresh tokens in a database. */
 export type Installations = Map<number, Client>;
 
-/** Ignores a 409, because users can install an app again. */
+/** Ignores a 409, because the object already exists if the user installs the app again. */
 export async function unlessExisting(call: PromiseLike<unknown>): Promise<void> {
   try {
     await call;

@@ -1,4 +1,4 @@
-/** Starts the app, and an account of the mock in which a user can install it. */
+/** Starts the app, and creates an account in the mock in which a user can install the app. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -7,7 +7,7 @@ import { sendEmail } from "./email.ts";
 import { sendEvent } from "./event.ts";
 import type { Installations, Settings } from "./settings.ts";
 
-/** If this function throws, the platform delivers the events again. @throws WebhookError if the request is not from the platform */
+/** If this function throws an error, the platform delivers the events again. @throws WebhookError if the request is not from the platform */
 export async function receiveWebhook(request: IncomingMessage, settings: Settings, installations: Installations): Promise<void> {
   const { clientSecret, emailId, url } = settings;
   const { method = "", headers } = request;

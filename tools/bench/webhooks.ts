@@ -56,7 +56,7 @@ async function benchDeliveries(name: string, mock: Mock, targetUrl: string): Pro
     const [delivery] = await account.webhooks.deliveries({ state: "delivered", limit: 1 });
     const { headers = {} } = delivery?.attempts.at(-1) ?? {};
     const fetchMs = await timeOfFetches(targetUrl, { method: "POST", headers, body: JSON.stringify(delivery?.events) });
-    // The first round warms up both.
+    // The first round only warms up the mock and `fetch`.
     if (round > 0) rates.push({ mock: (deliveries / mockMs) * 1000, fetch: (deliveries / fetchMs) * 1000 });
   }
   const [ofMock, ofFetch] = [median(rates.map((rate) => rate.mock)), median(rates.map((rate) => rate.fetch))];
@@ -84,7 +84,7 @@ async function delivered({ webhooks }: ControlledAccount): Promise<void> {
   while ((await webhooks.deliveries({ state: "pending", limit: 1 })).length > 0) await sleep(pauseMs);
 }
 
-/** Sends one request after the other, to two accounts in turn. Deliveries end before the next request begins. */
+/** Writes to two accounts in turn. Waits for all deliveries before the next write. */
 async function benchWrites(name: string, mock: Mock, targetUrl: string): Promise<void> {
   const server = await serveMock({ mock, port: 0 });
   try {

@@ -61,8 +61,8 @@ export interface MockOptions {
    */
   readonly bodyLimit?: number;
   /**
-   * The hosts to which webhooks can be sent, in addition to those of this machine. A name that ends with `.localhost` is one of this
-   * machine. Use this option if the receiver of the webhooks runs elsewhere.
+   * The hosts to which webhooks can be sent, in addition to this machine. Names that end with `.localhost` always refer to this machine. Use
+   * this option if the receiver of the webhooks runs on another machine.
    * @default no other hosts
    * @example await createMock({ webhookHosts: ["hooks.example"] });
    */

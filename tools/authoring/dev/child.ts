@@ -1,4 +1,4 @@
-/** Child processes of `pnpm dev`. Each leads its own process group: Ctrl+C does not reach it, and its children are ended with it. */
+/** Child processes of `pnpm dev`. Each leads its own process group, so Ctrl+C does not reach it, and its own children are killed with it. */
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { quietEnvironment } from "../../environment.ts";
@@ -15,7 +15,7 @@ export function start(words: readonly string[], stdio: StdioOptions): ChildProce
   return child;
 }
 
-/** Also ends all processes that the process has started. Resolves when the process has exited. */
+/** Sends a signal to a process and to all processes that it has started. Resolves when the process has exited. */
 export async function kill(child: ChildProcess | undefined, signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
   if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, "exit");

@@ -3201,13 +3201,13 @@ export interface WebhooksOperations {
   /**
    * Delete the webhook settings of an app.
    *
-   * Deletes the settings of the app, so that no events are delivered. The subscriptions remain. Events that occur without
-   * settings are not delivered later.
+   * Deletes the settings of the app, so that no events are delivered. The subscriptions remain. Events that occur while
+   * the app has no settings are not delivered later.
    *
    * `DELETE /webhooks/2026-03/{appId}/settings`
    *
    * - Scope: `webhooks`.
-   * - 204: The app has no settings now.
+   * - 204: The app no longer has settings.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.

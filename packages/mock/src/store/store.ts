@@ -411,12 +411,12 @@ export interface StoredDelivery {
 }
 
 export interface ClaimedDelivery extends StoredDelivery {
-  /** A random value. An account's deliveries can get the numbers of deleted ones, so a number does not identify a claim. */
+  /** A random value. A delivery can get the number of a deleted one, so the number alone does not identify a claim. */
   readonly claim: string;
 }
 
 export interface DeliveryQuery {
-  /** Whether only deliveries that have been attempted match. */
+  /** Whether to return only deliveries that have been attempted. */
   readonly attempted?: boolean;
   readonly appId?: number;
   readonly eventType?: string;
@@ -437,23 +437,23 @@ export interface DeliveryStore {
   count(query: DeliveryQuery): Promise<number>;
   /**
    * Claims due deliveries of an app, oldest first. Other processes cannot claim them for 20 seconds.
-   * @param most the maximum number of claims of the app, including those of other processes
+   * @param maxClaims the maximum number of the app's claimed deliveries, including those that other processes have claimed
    */
-  claim(appId: number, now: number, most: number): Promise<ClaimedDelivery[]>;
+  claim(appId: number, now: number, maxClaims: number): Promise<ClaimedDelivery[]>;
   /** Whether the delivery still exists with this claim. */
   isClaimed(delivery: ClaimedDelivery): Promise<boolean>;
-  /** Stores the results of deliveries whose claims have not been replaced, and ends these claims. */
+  /** Stores the results of deliveries that have not been claimed again, and ends their claims. */
   settle(deliveries: readonly ClaimedDelivery[]): Promise<void>;
   /** Deletes finished deliveries, except for the newest 1,000. */
   prune(): Promise<void>;
   /** Returns the apps with pending deliveries. */
   pendingApps(): Promise<number[]>;
-  /** Returns when the next delivery of an app that is not claimed is due. */
+  /** Returns when the app's next unclaimed delivery is due. */
   nextDue(appId: number): Promise<number | undefined>;
 }
 
 export interface DeliveryQueue {
-  /** Called with an account whose deliveries may have become due, or without one for all accounts. */
+  /** Calls the listener with an account whose deliveries may have become due, or with `undefined` for all accounts. */
   onDue(listener: (accountId?: number) => void): void;
   /** Returns the accounts with pending deliveries. */
   accounts(): Promise<number[]>;

@@ -7,7 +7,7 @@ import type { HttpSender } from "./sendHttp.ts";
 import { signedHeaders } from "./sign.ts";
 import { Undeliverable } from "./undeliverable.ts";
 
-/** Receives webhooks instead of their target URLs. Without a response, the status is 204. An error makes the attempt fail. */
+/** Receives webhooks instead of the apps' target URLs. If it returns nothing, the status is 204. If it throws, the attempt fails. */
 export type WebhookHandler = ((request: Request) => Response | undefined | Promise<Response | undefined>) | ((request: Request) => void);
 
 export interface AttemptTarget {
@@ -30,12 +30,12 @@ interface AttemptOptions {
 
 type Outcome = { readonly status: number } | { readonly error: string };
 
-/** The delays before the retries, in minutes. Their sum is 24 hours, and each is shortened by up to a half. */
+/** The maximum delays before the retries, in minutes. Their sum is 24 hours. The actual delays are shorter by up to half. */
 const retryMinutes = [1, 4, 10, 30, 75, 120, 240, 240, 360, 360];
 const timeoutMs = 5_000;
-/** An attempt must begin soon after its claim, so that it ends before another process can claim the delivery. */
+/** An attempt must begin soon after the delivery was claimed, so that it ends before another process can claim the delivery. */
 const beginWithinMs = 3_000;
-/** The maximum time for which a fault holds a delivery back. */
+/** The maximum time for which the fault `reorder` holds a delivery back. */
 const reorderWithinMs = 3_000;
 
 /** Sends deliveries over HTTP or to a handler. */
@@ -65,7 +65,7 @@ export class Attempts {
   }
 
   /**
-   * Resolves to the delivery after the attempt. It is unchanged if the attempt was aborted or could not begin in time.
+   * Resolves to the delivery after the attempt, or to the unchanged delivery if the attempt was aborted or could not begin in time.
    * @param nextAttempt resolves when another attempt in the account has ended
    */
   async make(accountId: number, { delivery, target, claimedAt }: Claimed, nextAttempt: () => Promise<void>): Promise<ClaimedDelivery> {
@@ -78,7 +78,7 @@ export class Attempts {
     let fault: Fault | undefined;
     try {
       const { deliveries, documents } = this.#options.store.account(accountId);
-      // Since the claim, the account may have been reset, and its settings may have changed.
+      // Since the delivery was claimed, the account may have been reset, and its settings may have changed.
       if (!(await deliveries.isClaimed(delivery))) return delivery;
       targetUrl = (await documents.list("webhookSettings")).find(({ document }) => document.appId === delivery.appId)?.document.targetUrl;
       fault = await meetFaultOf(this.#options.store, [accountId], deliveryOperation);
@@ -156,9 +156,12 @@ export class Attempts {
 }
 
 function checked(targetUrl: string | undefined, clientSecret: string | undefined): { readonly url: URL; readonly clientSecret: string } {
-  if (targetUrl === undefined) throw new Undeliverable("Nothing was sent, because the app has no webhook settings");
+  if (targetUrl === undefined)
+    throw new Undeliverable("Nothing was sent, because the app has no webhook settings. Set them with webhooks.setSettings");
   if (clientSecret === undefined) {
-    throw new Undeliverable("Nothing was sent, because the database has no client secret of the app. Create an access token for the app");
+    throw new Undeliverable(
+      "Nothing was sent, because the database contains no client secret for the app. To store it, request an access token for the app",
+    );
   }
   return { url: new URL(targetUrl), clientSecret };
 }

@@ -9,7 +9,7 @@ export interface DelivererOptions {
   readonly wallClock: WallClock;
   /** Whether other processes can use the database. */
   readonly isShared: boolean;
-  /** The hosts to which webhooks can be sent in addition to those of this machine. */
+  /** The hosts to which webhooks can be sent in addition to this machine. */
   readonly hosts: readonly string[];
   /** Resolves when all clock changes so far have been made. */
   readonly settled: () => Promise<void>;
@@ -42,10 +42,10 @@ interface Target extends AttemptTarget {
 interface Lane {
   isRunning: boolean;
   isDue: boolean;
-  /** Whether more deliveries are due than can be claimed. They are claimed when an attempt ends. */
+  /** Whether more deliveries are due than can be claimed. The others are claimed when an attempt ends. */
   isFull: boolean;
   readonly queues: Map<number, Queue>;
-  /** Called when the next attempt has ended. */
+  /** The functions to call when the next attempt has ended. */
   waiting: (() => void)[];
   readonly results: ClaimedDelivery[];
   soon: NodeJS.Timeout | undefined;
@@ -82,7 +82,7 @@ export class Deliverer {
     return this.#attempts.onWebhook(handler);
   }
 
-  /** Waits briefly for attempts, then aborts them. Aborted attempts are repeated by the next process. */
+  /** Waits briefly for attempts in progress, and then aborts them. The next process repeats aborted attempts. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#poll);
@@ -110,7 +110,7 @@ export class Deliverer {
     );
   }
 
-  /** Wakes are combined, so that one transaction claims and settles several deliveries. */
+  /** Combines the wakes of a few milliseconds, so that one transaction claims and settles several deliveries. */
   #wake(accountId: number): void {
     if (this.#isClosed) return;
     const lane = this.#lanes.get(accountId) ?? newLane();
@@ -187,7 +187,7 @@ export class Deliverer {
     let nextDue: number | undefined;
     lane.isFull = targets.length > 0;
     for (const target of targets) {
-      // If processes share the database, they also share the limit, so none claims a delivery before it can send it.
+      // If processes share the database, they also share the limit, so a process claims only deliveries that it can send immediately.
       const maxClaims = target.queue.maxConcurrent + (this.#options.isShared ? 0 : maxWaiting);
       const claimed = await deliveries.claim(target.appId, now(), maxClaims);
       due.push({ claimed: claimed.map((delivery) => ({ delivery, target, claimedAt: performance.now() })), queue: target.queue });
@@ -220,7 +220,7 @@ export class Deliverer {
     await this.#options.store.transaction(accountId, ({ deliveries }) => deliveries.settle(results)).catch(() => undefined);
   }
 
-  /** Failures of the database are reported to the requests that they affect. */
+  /** Ignores failures of the database, because the requests that they affect report them. */
   #report(error: unknown): void {
     if (!this.#isClosed && !(error instanceof StoreClosed) && !(error instanceof DatabaseUnavailable)) this.#options.onError(error);
   }

@@ -8,7 +8,7 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8);
 loopback.addAddress("::1", "ipv6");
 
-/** The maximum size of a response body that is read, so that the connection can be used again, in bytes. */
+/** The maximum number of bytes that are read from a response body, so that the connection can be reused. */
 const maxDrainedBytes = 64 * 1024;
 const maxDrainMs = 1_000;
 
@@ -18,7 +18,7 @@ export interface HttpSender {
   close(): void;
 }
 
-/** @param hosts the allowed hosts in addition to those of this machine */
+/** @param hosts the hosts that are allowed in addition to this machine */
 export function createHttpSender(hosts: readonly string[]): HttpSender {
   const allowed = new Set(hosts.map((host) => host.toLowerCase()));
   const options = { keepAlive: true, maxSockets: 100 };
@@ -41,7 +41,7 @@ export function createHttpSender(hosts: readonly string[]): HttpSender {
           ...(isIP(hostname) === 0 && { servername: hostname }),
         });
         sent.on("error", reject);
-        sent.on("close", () => reject(new Error("The connection was closed before a response")));
+        sent.on("close", () => reject(new Error("The connection was closed before a response arrived")));
         sent.on("upgrade", (response, socket) => {
           socket.destroy();
           resolve(response.statusCode ?? 0);
@@ -73,7 +73,7 @@ function isLoopback(address: string): boolean {
 
 function notAllowed(hostname: string): Undeliverable {
   return new Undeliverable(
-    `Nothing was sent, because ${hostname} is another machine. To allow it, start the mock with --webhook-hosts ${hostname}`,
+    `Nothing was sent, because ${hostname} is not this machine. To send webhooks to it, start the mock with --webhook-hosts ${hostname}`,
   );
 }
 

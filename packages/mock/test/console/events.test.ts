@@ -64,7 +64,7 @@ async function opened() {
 
 const ids = (events: readonly Event[]) => events.map(({ id }) => id);
 
-test("the stream contains a request as the same row as the list", async () => {
+test("a request has the same row in the stream and in the list", async () => {
   const { mock, url, send } = await opened();
   const { response, next } = await follow(url, mock.fetch);
   expect([response.status, response.headers.get("content-type"), response.headers.get("content-encoding")]).toEqual([
@@ -93,7 +93,7 @@ test("the stream starts after the last entry of the page or, after a reconnect, 
   expect(ids(await again.next(1))).toEqual([7]);
 });
 
-test("only requests that match the filter of the page are sent", async () => {
+test("the stream contains only requests that match the page's filter", async () => {
   const { mock, url, send, account } = await opened();
   const other = await mock.account();
   const [ofOther, wrong, none] = await Promise.all([
@@ -113,13 +113,13 @@ test("only requests that match the filter of the page are sent", async () => {
   expect(ids(await none.next(1))).toEqual([4]);
 });
 
-test("the status is an error if the filter is invalid", async () => {
+test("an invalid filter is rejected with an error status", async () => {
   const { mock, url } = await opened();
   expect((await mock.fetch(`${url}?status=teapot`)).status).toBe(400);
   expect((await mock.fetch(`${url}?account=1`)).status).toBe(404);
 });
 
-test("after a reconnect, the number of requests that are sent is limited to the size of a page", async () => {
+test("after a reconnect, the stream contains at most as many earlier requests as fit on a page", async () => {
   const { mock, url, send } = await opened();
   for (let sent = 0; sent < 520; sent += 1) await send();
   const { next } = await follow(url, mock.fetch, { "last-event-id": "1" });
@@ -134,7 +134,7 @@ test("with an invalid event id, the stream starts from the beginning", async () 
   expect(ids(await next(1))).toEqual([1]);
 });
 
-test("requests after a reset are sent", async () => {
+test("the stream contains requests from after a reset", async () => {
   const { mock, url, send } = await opened();
   await send();
   await send();

@@ -4,7 +4,7 @@ import { openConsole, textOf } from "./browser.ts";
 
 const path = "/console/accounts/4815162/smtp-tokens";
 
-test("a token is created, gets a new password and is deleted; each password is shown once", async () => {
+test("a token can be created, given a new password and deleted, and each password is shown only once", async () => {
   const { mock, look, send } = await openConsole();
   const account = await addDemoAccount(mock);
   const created = await send(path, { action: "create", campaignName: "<b>Recall", createContact: "yes" });

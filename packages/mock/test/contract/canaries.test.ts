@@ -110,7 +110,7 @@ const oauthCanaries: [id: string, body: Record<string, string>, status: string, 
 ];
 
 describe("a request that breaks one rule is rejected", () => {
-  test("every operation with an input has such a request", () => {
+  test("the tests contain a request that breaks a rule for every operation with an input", () => {
     const covered = new Set(derived.map(({ op }) => op.id));
     const takeSomething = jsonErrors.filter((op) => op.parameters.length > 0 || op.mediaType !== undefined);
     expect([...covered]).toEqual(takeSomething.map(({ id }) => id));

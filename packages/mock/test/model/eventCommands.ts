@@ -7,7 +7,7 @@ export interface OccurrenceInput {
   readonly email?: string;
   readonly utk?: string;
   readonly uuid?: string;
-  /** Relative to the current time. Default: the platform chooses the time. */
+  /** In milliseconds after the current time. By default, the platform chooses the time. */
   readonly after?: number;
 }
 
@@ -46,7 +46,7 @@ const input: fc.Arbitrary<OccurrenceInput> = fc
     },
     { requiredKeys: ["event"] },
   )
-  // Without this, few occurrences of an event without an object would be accepted.
+  // Otherwise, most occurrences would be rejected, because they identify no record, or identify one although `pinged` does not allow it.
   .chain((one) => fc.constantFrom(one, one.event === "pinged" ? withoutObject(one) : { objectId: "11", ...one }));
 
 function later(): fc.Arbitrary<number> {
@@ -69,7 +69,7 @@ function reading(pages: number): fc.Arbitrary<At & EventCommand> {
   );
 }
 
-/** Several requests do not see the same state if other commands run concurrently. */
+/** Not for concurrent commands, because the pages could then show different states. */
 export const readAllPages: fc.Arbitrary<At & EventCommand> = reading(100);
 
 const sendOccurrences = fc.boolean().chain((single) =>

@@ -6,7 +6,7 @@ type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 
 const notFound = { status: 404, category: "OBJECT_NOT_FOUND" };
 
-/** Both versions return the first result for a `sendId`. Version 2026-03 assigns a status id to it, and v1 does not show it. */
+/** Both versions return the first result for a `sendId`. The first call of version 2026-03 assigns a status id, which v1 does not return. */
 export function send(account: AccountModel, command: Of<"send">): unknown {
   const { sendIds } = account.state;
   const { sendId, version, emailId } = command;

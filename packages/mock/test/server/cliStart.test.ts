@@ -78,7 +78,7 @@ async function seedFile(content: unknown): Promise<string> {
 }
 
 describe("crm-platform-mock start", () => {
-  test("--smtp accepts email, and closes the port at the end", async () => {
+  test("with --smtp, the command accepts email, and closes the port when it ends", async () => {
     const lines = loggedLines();
     const { close } = await startHere("--database", "memory", "--smtp", "0");
     const [, port] = /^SMTP on 127\.0\.0\.1:(\d+)$/.exec(lines()[0] ?? "") ?? [];
@@ -159,7 +159,7 @@ describe("--seed and --demo", () => {
   const account = { accountId: 77, accessToken: "known-77", scopes: ["tickets"] };
   const other = { accountId: 78, accessToken: "known-78" };
 
-  test("--demo creates the documentation's account once per database", async () => {
+  test("--demo creates the demo account only once per database", async () => {
     const database = `file:${join(await folder(), "state.sqlite")}`;
     for (const _ of ["first", "again"]) {
       const { platform, close } = await startHere("--demo", "--database", database);

@@ -120,7 +120,7 @@ test("a token creates contacts only if it was created with createContact", async
   }
 });
 
-test("a contact that an email creates emits a webhook", async () => {
+test("if an email creates a contact, an event is delivered", async () => {
   const { mock, account, listener, auth } = await started({ createContact: true });
   const { appId } = account.app;
   const settings = { targetUrl: "https://app.example/hooks", throttling: { maxConcurrentRequests: 10 } };
@@ -131,7 +131,7 @@ test("a contact that an email creates emits a webhook", async () => {
   expect(delivery?.events).toMatchObject([{ subscriptionType: "contact.creation", changeSource: "INTEGRATION" }]);
 });
 
-test("size and recipients are limited", async () => {
+test("the size of a message and the number of its recipients are limited", async () => {
   const { account, listener, auth } = await started();
   const transport = client(listener, auth);
   await expect(transport.sendMail({ from, to, text: "x".repeat(2 * 1024 * 1024) })).rejects.toMatchObject({ responseCode: 552 });

@@ -285,7 +285,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect(await account.documents.count("emailBlock")).toBe(2);
   });
 
-  test("resets everything", async () => {
+  test("a reset deletes all accounts, faults and journal entries, and resets the clock and the ids", async () => {
     const { store, account } = await newAccount();
     await fill(account);
     await store.updateClock(() => ({ mode: "frozen", at: 1 }));

@@ -56,11 +56,11 @@ async function killOne(database: string, chance: Chance): Promise<void> {
 async function backAgain({ url, child }: Server): Promise<void> {
   const end = performance.now() + backWithinMs;
   while (performance.now() < end) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error("The server has ended with its database.");
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error("The server exited when its database was killed.");
     const response = await fetch(`${url}/__mock/v1/health`);
     await response.body?.cancel();
     if (response.status === 200) return;
-    if (response.status < 500) throw new Error(`The server responded with ${response.status} without its database.`);
+    if (response.status < 500) throw new Error(`The server responded with ${response.status} while its database was not running.`);
     await sleep(50);
   }
   throw new Error(`The server did not recover within ${backWithinMs} ms.`);

@@ -14,7 +14,7 @@ export async function sendOccurrences(platform: Platform, ledger: Ledger): Promi
   return send(platform, ledger, uuids, "first", (view) => portion(uuids, (uuid) => attemptsOf(view, uuid).includes("first")));
 }
 
-/** Sends all occurrences again, as a client does that received no response. */
+/** Sends all occurrences again, like a client that received no response. */
 export async function repeatOccurrences(platform: Platform, ledger: Ledger): Promise<void> {
   for (let start = 0; start < ledger.uuids.length; start += maxInputs) {
     const uuids = ledger.uuids.slice(start, start + maxInputs);
@@ -38,7 +38,7 @@ function send(
   return write(platform, ledger, `${attempt} attempt of ${uuids}`, call, extent);
 }
 
-/** Each occurrence has a uuid, is stored and counts once. */
+/** Expects each occurrence to have a uuid, to be stored once and to be counted once. */
 export function countDifferences({ snapshot }: View): string[] {
   const { eventOccurrences = [], eventUuids = [], eventUsage = [] } = snapshot;
   const counted = eventUsage.reduce((sum: number, { count }: { count: number }) => sum + count, 0);

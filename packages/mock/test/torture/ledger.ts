@@ -13,7 +13,7 @@ export interface Ledger {
   readonly account: TestAccount;
   readonly writes: Write[];
   readonly tickets: string[];
-  /** Of the occurrences that were sent. */
+  /** The uuids of the sent occurrences. */
   readonly uuids: string[];
   readonly surprises: string[];
   count: number;
@@ -37,7 +37,7 @@ export async function openLedger(platform: Platform): Promise<Ledger> {
   });
   const ledger: Ledger = { account, writes: [], tickets: [], uuids: [], surprises: [], count: 0 };
   const { status } = await account.call({ path: "/events/2026-03/event-definitions", body: event });
-  if (status !== 201) throw new Error(`The event could not be defined: ${status}`);
+  if (status !== 201) throw new Error(`The event could not be defined: status ${status}`);
   return ledger;
 }
 

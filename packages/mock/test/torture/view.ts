@@ -1,7 +1,7 @@
 import type { Platform, TestAccount } from "../behaviour/rows.ts";
 
 export interface View {
-  // biome-ignore lint/suspicious/noExplicitAny: checks look at what is there.
+  // biome-ignore lint/suspicious/noExplicitAny: the checks access fields without declared types.
   readonly snapshot: any;
   /** The number of sent emails, keyed by sendId. */
   readonly sent: ReadonlyMap<string, number>;

@@ -9,7 +9,7 @@ type Account = Awaited<ReturnType<Mock["account"]>>;
 
 const time = "2026-04-20T08:00:00Z";
 
-test("a handler gets standard requests instead of the target, and can fail them", async () => {
+test("a handler receives standard requests instead of the target URL, and an attempt fails if the handler throws an error or returns an error status", async () => {
   const mock = await opened();
   const account = await subscribed(mock);
   const requests: Request[] = [];
@@ -40,7 +40,7 @@ test("a handler gets standard requests instead of the target, and can fail them"
   expect(blocked).toMatchObject({ state: "failed", attempts: [{ error: expect.stringContaining("--webhook-hosts app.example") }] });
 });
 
-test("an allowed host gets requests, and a failed connection is reported", async () => {
+test("a delivery to an allowed host is attempted, and the failed connection is reported", async () => {
   const mock = await opened({ webhookHosts: ["0.0.0.0"] });
   const account = await subscribed(mock, "https://0.0.0.0:9/hooks");
   await account.records.create("contacts");
@@ -49,7 +49,7 @@ test("an allowed host gets requests, and a failed connection is reported", async
   expect(delivery).toMatchObject({ state: "pending", attempts: [{ headers, error: expect.stringContaining("ECONNREFUSED") }] });
 });
 
-test("the control API rejects webhooks", async () => {
+test("the control API rejects webhooks that are sent to it", async () => {
   const mock = await opened();
   const server = await serveMock({ mock, port: 0 });
   onTestFinished(() => server.close());
@@ -71,7 +71,7 @@ test("deliveries are filtered by their exact event type", async () => {
   expect(counts).toEqual([1, 0, 0, 0, 0]);
 });
 
-test("an attempt ends if the receiver switches protocols, and its connection closes if the response body does not end", async () => {
+test("the mock closes the connection if the receiver switches protocols, or if the response body does not end", async () => {
   const responses = ["HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: a\r\n\r\n", "HTTP/1.1 200 OK\r\n\r\nbody"];
   const connections: Socket[] = [];
   const server = createServer((socket) => {
@@ -109,14 +109,14 @@ test("closing the mock after a handler has thrown an error causes no unhandled r
   await expect(mock.close()).resolves.toBeUndefined();
 });
 
-test("the subscriptions of the demo account cause no requests", async () => {
+test("deliveries of the demo account fail without a request", async () => {
   const mock = await opened({ demo: true });
   await mock.records.create(4815162, "contacts");
   const [delivery] = await mock.webhooks.deliveries(4815162, { waitFor: 1 });
   expect(delivery).toMatchObject({ state: "failed", attempts: [{ headers: {}, error: expect.stringContaining("Nothing was sent") }] });
 });
 
-test("an app from an older database has no client secret until it requests a token", async () => {
+test("an app from an older database gets no webhooks until it requests a token, which stores its client secret", async () => {
   const database = await databases.file();
   const first = await createMock({ database });
   const account = await subscribed(first);
@@ -145,7 +145,7 @@ test("an app from an older database has no client secret until it requests a tok
   expect(await mock.webhooks.deliveries(account.accountId, { state: "delivered", waitFor: 1 })).toHaveLength(1);
 });
 
-test("the result of an attempt is not stored after a reset, if another delivery has the same number", async () => {
+test("after a reset, the result of an earlier attempt is not stored in a new delivery with the same number", async () => {
   const mock = await opened({ idSeed: "a" });
   const respond: ((response: Response) => void)[] = [];
   mock.onWebhook(() => (respond.length < 2 ? new Promise<Response>((resolve) => respond.push(resolve)) : undefined));

@@ -6,7 +6,7 @@ import { type Receiver, type Respond, receiveWebhooks } from "./receiver.ts";
 
 const contacts = "/crm/objects/2026-03/contacts";
 
-test.each(["file", "postgres"] as const)("a killed mock on %s loses no event of an acknowledged write", async (kind) => {
+test.each(["file", "postgres"] as const)("if a mock on %s is killed, no event of an acknowledged write is lost", async (kind) => {
   const database = await databases[kind]();
   const first = await started(database);
   const account = await first.platform.account();
@@ -25,7 +25,7 @@ test.each(["file", "postgres"] as const)("a killed mock on %s loses no event of 
   await first.kill();
   isKilled = true;
   await writing;
-  // The receiver is busy when the next process starts, so deliveries that were claimed must be sent again.
+  // The killed process had claimed deliveries that it did not finish, so the next process must send them again.
   const second = await started(database);
   await second.platform.control("GET", "/health");
   await expect.poll(() => ids.filter((id) => !received(receiver).has(Number(id)))).toEqual([]);

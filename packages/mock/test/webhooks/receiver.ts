@@ -24,10 +24,10 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Ends the response to a request, and may break the connection instead. */
+/** Ends the response to a request, or closes the connection without a response. */
 export type Respond = (response: ServerResponse, received: Received) => unknown;
 
-/** Accepts webhooks according to the published rules of the signatures. Depends on nothing but Node. */
+/** Receives webhooks, and verifies their signatures independently of the code under test. */
 export async function receiveWebhooks(clientSecret: string, respond: Respond = (response) => response.end()): Promise<Receiver> {
   const requests: Received[] = [];
   const rejected: string[] = [];

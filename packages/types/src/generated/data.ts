@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-306892bbbc6a24c685e5aa8a4e22c3e67564ec88e569df1d6599cd4d20302d3e";
+export const contentHash: string = "sha256-4c4fb8e48ead4a69a0df250e0ca715103038c71c725fa7cc51947c33620b77f8";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -1129,7 +1129,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/webhooks/receiveEvents/post/parameters/0",
     grade: "observed",
-    note: "Decoding the URL has been observed. The rest of the rule is documented. The prefix of the names of all four headers is our choice."
+    note: "The decoding of the URL has been observed. The rest of the rule is documented. The prefix of all four header names is our choice."
   },
   {
     pointer: "#/webhooks/receiveEvents/post/parameters/2",
@@ -4002,7 +4002,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-location",
-    text: "The response has a `Location` header with the path of the definition.",
+    text: "If a definition is created, the response has a `Location` header with the definition's path.",
     grade: "documented",
     source: "behaviour.md 1"
   },
@@ -6760,7 +6760,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-built-in-properties",
-    text: "Each object type, except custom ones, has built-in properties for the values that programs usually need, such as a note's `hs_note_body` and `hs_timestamp`. A search with `query` looks in the texts among them.",
+    text: "Each object type, except custom ones, has built-in properties for the values that programs usually need, such as a note's `hs_note_body` and `hs_timestamp`. A search with `query` searches the text properties among them.",
     grade: "assumed",
     source: "our choice"
   },
@@ -7159,7 +7159,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-search-last-page",
-    text: "A page that would extend beyond the first 10,000 results ends with the last of them, and has no cursor.",
+    text: "A page that would extend beyond the first 10,000 results ends with the 10,000th result, and has no cursor.",
     grade: "assumed",
     source: "our choice"
   },
@@ -7250,7 +7250,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-search-lag-of-a-write",
-    text: "A fault can make a single write searchable only after a delay. During the delay, searches find and return the record as it was before the write, unless another write follows.",
+    text: "A fault can delay when a single write becomes searchable. During the delay, searches find and return the record as it was before the write, unless another write follows.",
     grade: "assumed",
     source: "companions.md 1.4"
   },
@@ -8097,7 +8097,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "webhooks",
     rule: "webhooks-of-own-app",
-    text: "The app in the path must be the app of the access token; any other id is rejected with a 404.",
+    text: "The app in the path must be the one that the access token belongs to; any other app id is rejected with a 404.",
     grade: "assumed",
     source: "our choice"
   },
@@ -8146,7 +8146,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "webhooks",
     rule: "webhooks-subscription-fields",
-    text: "Types of property changes require `propertyName`. Types that begin with `object.` require `objectTypeId`, which must be the id of an object type. The type `event.completed` requires `eventTypeName`. Other types do not allow these fields.",
+    text: "Types that end with `.propertyChange` require `propertyName`. Types that begin with `object.` require `objectTypeId`, which must be the id of an object type. The type `event.completed` requires `eventTypeName`. Other types do not allow these fields.",
     grade: "assumed",
     source: "companions.md 8.1, for the fields"
   },
@@ -8188,35 +8188,35 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "webhooks",
     rule: "webhooks-emission",
-    text: "Creating, archiving, restoring and merging a record, changing one of its properties, and creating or deleting an association emit events, whichever interface makes the change. So does an occurrence of a custom event, even if it is linked to no record. A change of an association emits an event for each of its two records and each of its types.",
+    text: "Events are emitted when a record is created, archived, restored or merged, when one of its properties changes, and when an association is created or deleted, regardless of which interface makes the change. Occurrences of custom events are emitted even if they are not linked to a record. A change to an association emits a separate event for each of its two records and for each of its types.",
     grade: "assumed",
     source: "companions.md 8.1, for the types of events"
   },
   {
     area: "webhooks",
     rule: "webhooks-emission-limits",
-    text: "Creating a record emits no property changes, and setting a property to its present value emits nothing. A merge emits no deletion of the merged record. Seeding and restoring a state emit nothing. Neither do rejected requests, inactive subscriptions, and subscriptions of an app without settings.",
+    text: "Creating a record emits no property changes, and setting a property to its current value emits nothing. A merge emits no deletion of the merged record. Rejected requests emit nothing, and neither does seeding or restoring a state. Inactive subscriptions and the subscriptions of an app without settings get no events.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "webhooks",
     rule: "webhooks-batches",
-    text: "The events of one request to the platform are delivered to an app together, in lists of up to 100 events. An event that matches several subscriptions is delivered once for each, with different ids.",
+    text: "All events that a request causes for an app are delivered together, in lists of up to 100 events. If a change matches several subscriptions, each of them gets its own event, with its own id.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "webhooks",
     rule: "webhooks-signatures",
-    text: "Each attempt is signed with the client secret of the app, in all three versions. The timestamp is the machine's time. Attempts of a delivery have the same events, except for their `attemptNumber`.",
+    text: "Each attempt has the signatures of all three versions, which use the app's client secret. The timestamp is the machine's time. All attempts of a delivery contain the same events; only their `attemptNumber` differs.",
     grade: "assumed",
     source: "companions.md 8.1, for the signatures; the timestamp is our choice, because receivers do not know the account's clock"
   },
   {
     area: "webhooks",
     rule: "webhooks-retries",
-    text: "An attempt fails if the connection fails, if there is no response within 5 seconds, and with every status outside the 200 range. It is repeated up to 10 times within 24 hours of the account's clock, and then the delivery fails. Redirects are not followed.",
+    text: "An attempt fails if the connection fails, if no response arrives within 5 seconds, or if the status is outside the 200 range. After a failed attempt, the delivery is retried, up to 10 times within 24 hours of the account's clock. If the last attempt fails, so does the delivery. Redirects are not followed.",
     grade: "documented",
     source: "companions.md 8.1"
   },
@@ -8230,21 +8230,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "webhooks",
     rule: "webhooks-hosts",
-    text: "Events are sent only to this machine, unless the option `webhookHosts` allows another host. Otherwise, the delivery fails without a request, and its error names the option.",
+    text: "Events are sent only to the same machine and to the hosts in the option `webhookHosts`. A delivery to any other host fails without a request, and its error names the option.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "webhooks",
     rule: "webhooks-replay",
-    text: "A replayed delivery is a new delivery with the same events and event ids. Its attempts count from 0.",
+    text: "Replaying a delivery creates a new delivery with the same events and event ids. Its first `attemptNumber` is 0.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "webhooks",
     rule: "webhooks-faults",
-    text: "A fault with the operation `webhooks.receiveEvents` applies to attempts: it replaces the request by a status or a reset connection, drops the response, delays the request, sends it twice, or sends it after the next one.",
+    text: "A fault with the operation `webhooks.receiveEvents` applies to attempts. It replaces the request with an error status or a connection reset, drops the response, delays the request, sends it twice, or sends it after the next one.",
     grade: "assumed",
     source: "our choice"
   },

@@ -1895,8 +1895,8 @@ export interface paths {
         post?: never;
         /**
          * Delete the webhook settings of an app
-         * Deletes the settings of the app, so that no events are delivered. The subscriptions remain. Events that occur without
-         * settings are not delivered later.
+         * Deletes the settings of the app, so that no events are delivered. The subscriptions remain. Events that occur while
+         * the app has no settings are not delivered later.
          */
         delete: operations["webhooks.deleteSettings"];
         options?: never;
@@ -2090,8 +2090,8 @@ export interface webhooks {
          * Verify the signature before you use the events: anyone can send requests to a public URL. `verifyWebhook()` in
          * `@crm-platform/client/verifyWebhook` checks the signature and the age of the request, and returns the typed events.
          *
-         * Respond within 5 seconds with a status in the 200 range. Otherwise, or if the connection fails, the platform repeats
-         * the delivery up to 10 times over 24 hours. It does not follow redirects.
+         * Respond within 5 seconds with a status in the 200 range. If the response is late or has another status, or if the
+         * connection fails, the platform retries the delivery up to 10 times over 24 hours. It does not follow redirects.
          */
         post: {
             parameters: {
@@ -2126,7 +2126,7 @@ export interface webhooks {
                     };
                     content?: never;
                 };
-                /** The delivery failed. The platform retries it later. */
+                /** The attempt failed. The platform retries the delivery later. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5024,7 +5024,7 @@ export interface components {
              * The id of the record that remains.
              */
             primaryObjectId: number;
-            /** The ids of the records that were merged into it. */
+            /** The ids of the records that were merged into the remaining record. */
             mergedObjectIds: number[];
             /**
              * Format: int64
@@ -5088,7 +5088,7 @@ export interface components {
             toObjectId: number;
             /** Whether the association was deleted. */
             associationRemoved: boolean;
-            /** Whether the other record is the primary record of its type. */
+            /** Whether the other record is the primary one of its object type, for example a contact's primary company. */
             isPrimaryAssociation: boolean;
         };
         /** A contact was deleted permanently for privacy reasons. */
@@ -8929,7 +8929,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The app has no settings now. */
+            /** The app no longer has settings. */
             204: {
                 headers: {
                     [name: string]: unknown;

@@ -3055,7 +3055,7 @@ export type RecordMergeEvent = WebhookEventFields & {
      * The id of the record that remains.
      */
     primaryObjectId: number;
-    /** The ids of the records that were merged into it. */
+    /** The ids of the records that were merged into the remaining record. */
     mergedObjectIds: number[];
     /**
      * Format: int64
@@ -3122,7 +3122,7 @@ export type AssociationChangeEvent = WebhookEventFields & {
     toObjectId: number;
     /** Whether the association was deleted. */
     associationRemoved: boolean;
-    /** Whether the other record is the primary record of its type. */
+    /** Whether the other record is the primary one of its object type, for example a contact's primary company. */
     isPrimaryAssociation: boolean;
 };
 

@@ -12,7 +12,7 @@ import { createIds } from "../../platform/ids.ts";
 import type { ControlContext } from "../context.ts";
 import { changeAccount, existingAccount } from "../existingAccount.ts";
 
-/** The app of tokens that no app created, as in a seed. */
+/** The app id of tokens that were not created by an app. */
 const appId = 1;
 
 export async function listSmtpTokens(context: ControlContext, accountId: number, page: SmtpTokenPage): Promise<SmtpTokenList> {

@@ -7,7 +7,7 @@ import { changeAccount, existingAccount, profileOf } from "../existingAccount.ts
 import { type Waiting, waitForCount } from "./waiting.ts";
 
 export interface DeliveryFilter extends Waiting {
-  /** The number of attempted deliveries to wait for, up to 1,000. If it is not 0, other deliveries are not returned. @default 0 */
+  /** The number of attempted deliveries to wait for, up to 1,000. If it is greater than 0, returns only attempted deliveries. @default 0 */
   readonly waitFor?: number;
   readonly appId?: number;
   /** Returns only deliveries with an event of this type, for example `ticket.propertyChange`. */

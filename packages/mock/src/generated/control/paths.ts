@@ -765,8 +765,8 @@ export interface paths {
          * causes for one app, at most 100. The mock stores all pending deliveries and the newest 1,000 others. Deliveries are not
          * part of snapshots, and restoring a state deletes them.
          *
-         * With `waitFor`, the mock responds as soon as that many matching deliveries have been attempted. If `timeout` passes
-         * first, it responds with the attempted deliveries at that time. `waitFor` cannot exceed `limit`.
+         * With `waitFor`, the mock responds as soon as that many matching deliveries have been attempted. If `timeout` expires
+         * first, it responds with the matching deliveries that have been attempted by then. `waitFor` cannot exceed `limit`.
          *
          * To page through the list, set `limit` to get the newest matches. Then send the smallest number on the page as
          * `before` to get the next page.
@@ -816,7 +816,8 @@ export interface paths {
         put?: never;
         /**
          * Create an SMTP token
-         * Creates a token in the name of the account's user. Only this response contains its password.
+         * Creates a token, whose `createdBy` is the email address of the account's user. Only this response contains the
+         * password.
          */
         post: operations["smtpTokens.create"];
         delete?: never;
@@ -837,7 +838,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an SMTP token
-         * Deletes a token. The mock no longer accepts email that is sent with it.
+         * Deletes a token. After that, the mock rejects email that is sent with it.
          */
         delete: operations["smtpTokens.delete"];
         options?: never;
@@ -3134,7 +3135,7 @@ export interface components {
              * The id of the record that remains.
              */
             primaryObjectId: number;
-            /** The ids of the records that were merged into it. */
+            /** The ids of the records that were merged into the remaining record. */
             mergedObjectIds: number[];
             /**
              * Format: int64
@@ -3198,7 +3199,7 @@ export interface components {
             toObjectId: number;
             /** Whether the association was deleted. */
             associationRemoved: boolean;
-            /** Whether the other record is the primary record of its type. */
+            /** Whether the other record is the primary one of its object type, for example a contact's primary company. */
             isPrimaryAssociation: boolean;
         };
         /** A contact was deleted permanently for privacy reasons. */
@@ -3260,10 +3261,10 @@ export interface components {
              * When the attempt began, by the account's clock.
              */
             sentAt: string;
-            /** The target URL. Empty if the app has no settings. */
+            /** The target URL, or an empty string if the app has no webhook settings. */
             url: string;
             /**
-             * The headers of the request, including its signatures. Their timestamp is from the machine's clock, so that receivers can
+             * The headers of the request, including its signatures. The timestamp is from the machine's clock, so that receivers can
              * check the age of the request. Empty if no request was sent.
              */
             headers: {
@@ -3296,7 +3297,7 @@ export interface components {
              * @enum {string}
              */
             state: "pending" | "delivered" | "failed";
-            /** The body of the last attempt or, before the first attempt, of the next one. */
+            /** The events of the delivery. Their `attemptNumber` is that of the latest attempt, or 0 before the first attempt. */
             events: components["schemas"]["WebhookEvent"][];
             /**
              * Format: date-time
@@ -5029,7 +5030,7 @@ export interface operations {
                 before?: number;
                 /** The maximum number of deliveries to return. If more deliveries match, the newest ones are returned. */
                 limit?: number;
-                /** The number of attempted deliveries to wait for. If it is not 0, other deliveries are not returned. */
+                /** The number of attempted deliveries to wait for. If it is greater than 0, deliveries without an attempt are not returned. */
                 waitFor?: number;
                 /** The maximum time to wait, in milliseconds of real time. */
                 timeout?: number;
@@ -5132,7 +5133,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** The campaign of the token. */
+        /** The campaign of the token, and whether the token creates contacts. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SmtpTokenInput"];

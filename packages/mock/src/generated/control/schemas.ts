@@ -2324,7 +2324,7 @@ export type RecordMergeEvent = WebhookEventFields & {
      * The id of the record that remains.
      */
     primaryObjectId: number;
-    /** The ids of the records that were merged into it. */
+    /** The ids of the records that were merged into the remaining record. */
     mergedObjectIds: number[];
     /**
      * Format: int64
@@ -2391,7 +2391,7 @@ export type AssociationChangeEvent = WebhookEventFields & {
     toObjectId: number;
     /** Whether the association was deleted. */
     associationRemoved: boolean;
-    /** Whether the other record is the primary record of its type. */
+    /** Whether the other record is the primary one of its object type, for example a contact's primary company. */
     isPrimaryAssociation: boolean;
 };
 
@@ -2458,10 +2458,10 @@ export interface WebhookAttempt {
      * When the attempt began, by the account's clock.
      */
     sentAt: string;
-    /** The target URL. Empty if the app has no settings. */
+    /** The target URL, or an empty string if the app has no webhook settings. */
     url: string;
     /**
-     * The headers of the request, including its signatures. Their timestamp is from the machine's clock, so that receivers can
+     * The headers of the request, including its signatures. The timestamp is from the machine's clock, so that receivers can
      * check the age of the request. Empty if no request was sent.
      */
     headers: {
@@ -2495,7 +2495,7 @@ export interface WebhookDelivery {
      * @enum {string}
      */
     state: "pending" | "delivered" | "failed";
-    /** The body of the last attempt or, before the first attempt, of the next one. */
+    /** The events of the delivery. Their `attemptNumber` is that of the latest attempt, or 0 before the first attempt. */
     events: WebhookEvent[];
     /**
      * Format: date-time

@@ -24,7 +24,7 @@ interface Candidate {
   readonly property: string;
   readonly value: string;
   readonly field: string;
-  /** Whether the value is the contact of a user token, which an earlier occurrence of the same request may change. */
+  /** Whether a user token identifies the record. An earlier occurrence in the same request may assign the token to another contact. */
   readonly isToken: boolean;
 }
 

@@ -91,7 +91,7 @@ function problemsOf({ input, place, definition }: Occurrence): Problem[] {
   ];
 }
 
-/** Returns the keys that no occurrence within a year had before. */
+/** Returns the keys that no accepted occurrence of the last year has. */
 async function claimUuids(occurrences: readonly Keyed[], { store, now }: Context): Promise<ReadonlySet<string>> {
   const uuids = new Map<string, { event: string; uuid: string }>();
   for (const { uuidKey, definition, input } of occurrences) {

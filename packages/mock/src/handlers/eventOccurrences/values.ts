@@ -24,7 +24,7 @@ function valueProblem(property: EventProperty | undefined, name: string, value: 
   const field = shortened(`${place}.${name}`, maxFieldLength);
   if (!property) return problemOf(field, "PROPERTY_DOESNT_EXIST", "must be the name of a property of the event", name);
   const max = /url|referrer|link/i.test(name) ? maxAddressLength : maxLength;
-  if ([...value].length > max) return problemOf(field, "maxLength", `must NOT have more than ${max} characters`, value);
+  if ([...value].length > max) return problemOf(field, "maxLength", `must not have more than ${max} characters`, value);
   // The options of some default properties are unknown.
   const isOpen = property.type === "enumeration" && property.options.length === 0;
   const wrong = value === "" || isOpen ? undefined : wrongValue(property, value);

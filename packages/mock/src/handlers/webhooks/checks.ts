@@ -18,7 +18,7 @@ export function targetUrlProblems(targetUrl: string): Problem[] {
   return [];
 }
 
-// companions.md, 8.1.
+// These properties are listed in companions.md, 8.1.
 const excludedProperties = ["hs_lastmodifieddate", "num_unique_conversion_events"];
 
 export function subscriptionProblems(subject: Subject): Problem[] {
@@ -30,9 +30,7 @@ export function subscriptionProblems(subject: Subject): Problem[] {
   ];
   if (problems.length > 0) return problems;
   if (propertyName !== undefined && excludedProperties.includes(propertyName)) {
-    problems.push(
-      problemOf("propertyName", "excluded", "must not be a property that the platform maintains with every change", propertyName),
-    );
+    problems.push(problemOf("propertyName", "excluded", `must not be ${excludedProperties.join(" or ")}`, propertyName));
   }
   if (objectTypeId !== undefined && objectTypeOf(objectTypeId)?.typeId !== objectTypeId) {
     problems.push(problemOf("objectTypeId", "objectType", "must be the id of an object type, for example 0-47", objectTypeId));

@@ -8,7 +8,7 @@ import { knownType, objectTypeOf, typeIdOf } from "../records/objectTypes.ts";
 export interface Emission {
   readonly now: number;
   readonly changeSource: "CRM_UI" | "INTEGRATION";
-  /** The id of the user or the app. */
+  /** The id of the user or the app that makes the change. */
   readonly sourceId: number;
 }
 
@@ -27,7 +27,7 @@ interface Occurred {
 const maxEvents = 100;
 const companyType = typeIdOf("companies");
 
-/** Runs a part of a transaction, and adds webhook deliveries for its changes to the same transaction. */
+/** Runs a part of a transaction. In the same transaction, adds webhook deliveries for the changes. */
 export async function emitting<Result>(account: AccountStore, emission: Emission, work: () => Promise<Result>): Promise<Result> {
   const changes = account.collectChanges();
   const result = await work();
@@ -104,7 +104,7 @@ function completionOf({ event, objectId }: Extract<Change, { kind: "occurrence" 
   };
 }
 
-/** A new record has no changed properties, and changes of archived records are internal. */
+/** The properties of a new record do not count as changed, and changes to archived records emit no events. */
 function changesOfRecord(before: StoredRecord | undefined, after: StoredRecord): Occurred[] {
   const of = (kind: string, fields = {}): Occurred => ({ kind, typeId: after.objectType, objectId: Number(after.id), fields });
   if (!before) return after.archivedAt === null ? [of("creation", { changeFlag: "CREATED" })] : [];

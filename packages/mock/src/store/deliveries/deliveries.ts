@@ -22,7 +22,7 @@ interface OfApp {
 
 const columns = "number, app_id, state, events, attempts, due_at";
 const maxFinished = 1_000;
-/** Longer than an attempt and the storage of its result, in milliseconds. */
+/** How long a claim is valid, in milliseconds. This is longer than an attempt and storing its result can take. */
 const claimMs = 20_000;
 
 const insert = statement<OfApp & { number: number; events: string; dueAt: number }>(`
@@ -65,7 +65,7 @@ const claimDue = statement<OfApp & { now: number; claim: string; limit: number }
     returning ${columns}`,
 );
 
-/** The conditions on `number` and `coalesce` make SQLite use the primary key, instead of comparing each claim with each row. */
+/** Because of `coalesce` and the condition on `number`, SQLite uses the primary key instead of comparing each claim with each row. */
 const storeResults = statement<{ account: number; rows: string }>(
   ({ entries }) => `
     update webhook_deliveries set
@@ -137,10 +137,10 @@ export class SqlDeliveries implements DeliveryStore {
     return Number(row?.["count"] ?? 0);
   }
 
-  async claim(appId: number, now: number, most: number): Promise<ClaimedDelivery[]> {
+  async claim(appId: number, now: number, maxClaims: number): Promise<ClaimedDelivery[]> {
     const place = { account: this.#account, appId };
     const [claims] = await countClaims(this.#connection, place);
-    const limit = most - (claims?.count ?? 0);
+    const limit = maxClaims - (claims?.count ?? 0);
     if (limit <= 0) return [];
     const claim = randomUUID();
     const rows = await claimDue(this.#connection, { ...place, now, claim, limit });
@@ -192,7 +192,7 @@ export class SqlDeliveries implements DeliveryStore {
         ...(appId === undefined ? [] : [sql`app_id = ${appId}`]),
         ...(state === undefined ? [] : [sql`state = ${state}`]),
         ...(before === undefined ? [] : [sql`number < ${before}`]),
-        // Quotation marks in values are escaped, so only the field can match. `like` would treat `%` and `_` as wildcards.
+        // Quotation marks in values are escaped, so only the field can match. The operator `like` would treat `%` and `_` as wildcards.
         ...(eventType === undefined ? [] : [sql`replace(events, ${`"subscriptionType":${JSON.stringify(eventType)}`}, '') <> events`]),
       ],
       " and ",

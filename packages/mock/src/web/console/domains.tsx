@@ -18,10 +18,10 @@ export function addDomains(app: Hono<Bindings>, { control }: Parts): void {
       const children = (
         <>
           <Table
-            caption="Ordered by id"
+            caption="Ordered by id."
             columns={columns}
             items={results}
-            empty={after === undefined ? "No domains. To add domains, seed them." : "No more domains."}
+            empty={after === undefined ? "No domains. To add domains, seed the account." : "No more domains."}
           />
           <Pager
             first={after !== undefined && { href: path, text: "First domains" }}

@@ -29,7 +29,7 @@ export function addSmtpTokens(app: Hono<Bindings>, { control }: Parts): void {
       },
       delete: {
         run: ({ accountId, typed: { tokenId = "" } }) => control.smtpTokens.delete(accountId, tokenId),
-        notice: "The SMTP token was deleted. The mock no longer accepts email that is sent with it.",
+        notice: "The SMTP token was deleted. The mock now rejects email that is sent with it.",
       },
     },
     render: async (view) => {
@@ -78,7 +78,7 @@ function columnsOf(view: FormView): Column<SmtpToken>[] {
   return [
     { title: "Username", cell: ({ id }) => <Cut text={id} max={maxNameLength} /> },
     { title: "Campaign", cell: ({ campaignName }) => <Cut text={campaignName} max={maxNameLength} /> },
-    { title: "New contacts", cell: ({ createContact }) => (createContact ? "yes" : "no") },
+    { title: "Creates contacts", cell: ({ createContact }) => (createContact ? "yes" : "no") },
     { title: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
       title: "Actions",
@@ -105,7 +105,7 @@ function passwordPage(context: View<number>["context"], accountId: number, token
   const children = (
     <>
       <p class="notice warning" role="status">
-        The password is shown only once. Copy it.
+        Copy the password now, because it is shown only once.
       </p>
       <Facts
         isCard

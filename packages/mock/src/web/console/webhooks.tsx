@@ -18,7 +18,7 @@ const section = "webhooks";
 
 type Attempt = WebhookDelivery["attempts"][number];
 
-/** The deliveries of webhooks, with their requests and the receivers' responses. */
+/** Adds the pages of webhook deliveries, which show the requests and the receivers' responses. */
 export function addWebhooks(app: Hono<Bindings>, { control }: Parts): void {
   addPage(app, `${accountPath}/${section}`, {
     section,
@@ -40,11 +40,11 @@ export function addWebhooks(app: Hono<Bindings>, { control }: Parts): void {
             ]}
           />
           <Table
-            caption="Newest first"
+            caption="Newest first."
             columns={columnsOf(path)}
             items={deliveries}
             empty={
-              before ? "No older deliveries." : "No deliveries. An app gets one when an event matches one of its webhook subscriptions."
+              before ? "No older deliveries." : "No deliveries. The mock creates one when an event matches an app's webhook subscription."
             }
           />
           <Pager

@@ -127,7 +127,7 @@ export const deliveryRows: Rows = {
       (response) => response.destroy(),
       (response) => response.writeHead(302, { location: "/elsewhere" }).end(),
       (response) => response.writeHead(404).end(),
-      // No response.
+      // The receiver never responds.
       () => undefined,
     ];
     let count = 0;
@@ -214,7 +214,7 @@ export const deliveryRows: Rows = {
     const [, , dropped, duplicate, delayed, reordered, last] = ids;
     const received = () => eventsOf(receiver).map(({ objectId }) => objectId);
     expect(received().slice(0, 4)).toEqual([dropped, duplicate, duplicate, delayed]);
-    // With two processes, either of the last two deliveries may be the sixth, which the fault holds back.
+    // Two processes may attempt the last two deliveries in either order, so the fault may hold back either of them.
     expect(received().slice(4, 6).sort()).toEqual([reordered, last]);
     const [
       ,

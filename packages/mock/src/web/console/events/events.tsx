@@ -11,7 +11,7 @@ const pageSize = 50;
 const maxNameLength = 100;
 const maxValueLength = 200;
 
-/** The custom event definitions of an account, and the occurrences that it has received. */
+/** Adds the page that shows an account's event definitions and occurrences. */
 export function addCustomEvents(app: Hono<Bindings>, { control }: Parts): void {
   addPage(app, `${accountPath}/events`, {
     section: "events",

@@ -39,7 +39,7 @@ export function addOutbox(app: Hono<Bindings>, { control }: Parts): void {
             <button type="submit">Find</button>
           </form>
           <Table
-            caption="Newest first"
+            caption="Newest first."
             columns={columnsOf(path, rejected)}
             items={emails}
             empty={before ? "No older emails." : "No emails."}

@@ -39,17 +39,19 @@ test("two processes on Postgres deliver each event once", async () => {
   const [one, other] = [await started(database), await started(database)];
   const account = await one.platform.account();
   const receiver = await subscribe(account, (response) => setTimeout(() => response.end(), 5));
-  const count = 200;
-  const create = async (index: number) => {
+  const [writers, perWriter] = [8, 25];
+  const write = async (index: number) => {
     const { platform } = index % 2 === 0 ? one : other;
-    const { status } = await platform.call({ path: contacts, body: { properties: {} }, token: account.accessToken });
-    expect(status).toBe(201);
+    for (let written = 0; written < perWriter; written += 1) {
+      const { status } = await platform.call({ path: contacts, body: { properties: {} }, token: account.accessToken });
+      expect(status).toBe(201);
+    }
   };
-  await Promise.all(Array.from({ length: count }, (_, index) => create(index)));
+  await Promise.all(Array.from({ length: writers }, (_, index) => write(index)));
   const pending = async () =>
     (await one.platform.control("GET", `/accounts/${account.accountId}/webhooks/deliveries?state=pending`)).body.results;
   await expect.poll(pending).toEqual([]);
-  expect([receiver.requests.length, received(receiver).size]).toEqual([count, count]);
+  expect([receiver.requests.length, received(receiver).size]).toEqual([writers * perWriter, writers * perWriter]);
   expect(receiver.maxConcurrent()).toBeLessThanOrEqual(10);
 });
 

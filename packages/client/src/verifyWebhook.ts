@@ -55,7 +55,7 @@ export async function verifyWebhook(
   request: Request | ReceivedRequest,
   { clientSecret, url = request.url, version = "v3", now = Date.now() }: VerifyOptions,
 ): Promise<WebhookEvent[]> {
-  // An unset environment variable must not be a key that everyone knows.
+  // With an empty key, which an unset environment variable may cause, anyone could sign requests.
   if (typeof clientSecret !== "string" || clientSecret === "") throw new TypeError("The option clientSecret must be a non-empty string.");
   if (!["v1", "v2", "v3"].includes(version)) throw new TypeError(`The option version must be "v1", "v2" or "v3".`);
   if (!Number.isFinite(now)) throw new TypeError("The option now must be a time in milliseconds since the epoch.");

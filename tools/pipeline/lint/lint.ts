@@ -4,7 +4,7 @@ import type { Problem } from "../../problems.ts";
 import { runLinter } from "./linter.ts";
 import { readYaml } from "./yaml.ts";
 
-/** Treats warnings as problems. If files cannot be parsed, returns one problem for each of them, because they cause further problems. */
+/** Treats warnings as problems. If files cannot be parsed, returns only one problem for each of them, because the other problems may be consequences. */
 export async function lint(document: string, configuration: string, folder = "."): Promise<Problem[]> {
   let problems: Problem[];
   try {

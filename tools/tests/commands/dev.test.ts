@@ -111,7 +111,7 @@ test("while a handler has a syntax error, the mock keeps running; after the corr
   expect(await (await call("/cos-domains/v1/domains/1")).json()).toMatchObject({ message: "No such domain." });
 });
 
-test("while the mock fails during its start, requests get a 503", async () => {
+test("if the mock fails to start, requests get a 503", async () => {
   const failure = 'throw new Error("Not finished.");\nimport';
   await dev.edit(handler, "import", failure, "The mock exited with 1; see the output above. The next edit restarts it.");
   await dev.printed(`${handler}:`);

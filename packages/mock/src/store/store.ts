@@ -440,7 +440,7 @@ export interface DeliveryStore {
    * @param maxClaims the maximum number of the app's claimed deliveries, including those that other processes have claimed
    */
   claim(appId: number, now: number, maxClaims: number): Promise<ClaimedDelivery[]>;
-  /** Whether the delivery still exists with this claim. */
+  /** Whether the delivery still exists and has not been claimed again. */
   isClaimed(delivery: ClaimedDelivery): Promise<boolean>;
   /** Stores the results of deliveries that have not been claimed again, and ends their claims. */
   settle(deliveries: readonly ClaimedDelivery[]): Promise<void>;

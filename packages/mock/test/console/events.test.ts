@@ -134,7 +134,7 @@ test("with an invalid event id, the stream starts from the beginning", async () 
   expect(ids(await next(1))).toEqual([1]);
 });
 
-test("the stream contains requests from after a reset", async () => {
+test("the stream continues after a reset", async () => {
   const { mock, url, send } = await opened();
   await send();
   await send();

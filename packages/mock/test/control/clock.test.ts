@@ -214,7 +214,7 @@ test("a running clock stops at the end of the supported range", async () => {
   expect((await call({ path: "/events/2026-03/event-definitions", body: { label: "Last" } })).status).not.toBe(500);
 });
 
-test("before 1970, broadcasts are listed, and days end at midnight", async () => {
+test("if the clock is set to a time before 1970, broadcasts are listed, and days end at midnight", async () => {
   const { account } = await controlled();
   const one = await account({ clock: { mode: "frozen", at: "1960-02-03T18:00:00Z" }, rateLimits: true, dailyLimit: 2 });
   const channelGuid = "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014";

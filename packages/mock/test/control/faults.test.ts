@@ -74,7 +74,7 @@ test("the effect searchLag is rejected for operations that write no records", as
     const { status, problems } = await rejection("POST", "/faults", { match: { operationId }, effect });
     expect([status, problems]).toEqual([
       400,
-      ["match.operationId: match.operationId must be an operation that writes records for searchLag"],
+      ["match.operationId: match.operationId must be an operation that writes records, because the effect is searchLag"],
     ]);
   }
   for (const operationId of ["records.mergeContacts", "tickets.archive", "transactionalEmail.send", undefined]) {

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-4c4fb8e48ead4a69a0df250e0ca715103038c71c725fa7cc51947c33620b77f8";
+export const contentHash: string = "sha256-7bd8b4eb8257f21041d25616d4c0565829e855f49d1b9c1eaebc6d7b1fdf95a8";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -2169,12 +2169,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/EventOccurrenceInput/properties/email",
     grade: "assumed",
-    note: "The use for contacts only is documented; rejecting the field for other objects is our choice."
+    note: "The restriction to contacts is documented; rejecting the field for other objects is our choice."
   },
   {
     pointer: "#/components/schemas/EventOccurrenceInput/properties/utk",
     grade: "assumed",
-    note: "The use for contacts only is documented; how a token is assigned to a contact is our choice."
+    note: "The restriction to contacts is documented; the assignment of tokens to contacts is our choice."
   },
   {
     pointer: "#/components/schemas/EventOccurrenceInput/properties/uuid",
@@ -4681,7 +4681,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventOccurrences",
     rule: "occurrences-link-archived",
-    text: "Archived records are not found, and the id of a merged record finds the record that it was merged into.",
+    text: "Archived records are not found. The id of a merged record identifies the record that it was merged into.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4877,7 +4877,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventOccurrences",
     rule: "occurrences-list-order",
-    text: "Occurrences are listed newest first, or oldest first with the sort `occurredAt`. Those with equal times are listed in the order in which they were sent, or the reverse. Any other sort is rejected with status 400 and an error for `sort`.",
+    text: "Occurrences are listed newest first, or oldest first with the sort `occurredAt`. Occurrences with equal times are listed in the order in which they were sent or, if the newest come first, in the reverse order. Any other sort is rejected with status 400 and an error for `sort`.",
     grade: "assumed",
     source: "our choice"
   },
@@ -5521,7 +5521,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "introspect-field-missing",
-    text: "A form without `token` is rejected with BAD_REQUEST and `invalid_request`, even if it contains the token as `access_token` or `refresh_token`. RFC 7662 and the reference for 2026-03 define only `token`; the other names are those in a guide to an earlier version.",
+    text: "A form without `token` is rejected with BAD_REQUEST and `invalid_request`, even if it contains the token as `access_token` or `refresh_token`. RFC 7662 and the reference for 2026-03 define only `token`; the other names are from a guide to an earlier version.",
     grade: "assumed",
     source: "companions.md 3"
   },

@@ -2524,7 +2524,7 @@ export interface components {
             query?: string;
             /** The sort order of the records, with at most one entry. Default: by creation time, oldest first. */
             sorts?: components["schemas"]["RecordSearchSort"][];
-            /** The properties to return. By default, a set of properties that depends on the object type. Unknown names are ignored. */
+            /** The properties to return. The default depends on the object type. Unknown names are ignored. */
             properties?: string[];
             /**
              * Format: int32

@@ -40,7 +40,9 @@ function rejectInvalidEffect(effect: FaultInput["effect"], operationId: string |
   const { type } = effect;
   if (operationId !== deliveryOperation) {
     if (type === "searchLag" && operationId !== undefined && !writesRecords(operationId)) {
-      throw invalidRequest([problemOf("match.operationId", "effect", `must be an operation that writes records for ${type}`, operationId)]);
+      throw invalidRequest([
+        problemOf("match.operationId", "effect", `must be an operation that writes records, because the effect is ${type}`, operationId),
+      ]);
     }
     if (webhookEffects.includes(type)) throw wrongEffect("type", "effect", `requires match.operationId ${deliveryOperation}`, type);
     return;

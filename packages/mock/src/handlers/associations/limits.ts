@@ -64,13 +64,13 @@ async function countsOf(store: AccountStore, type: AssociationType, fromIds: rea
   return new Map([...Map.groupBy(counted, ({ fromId }) => fromId)].map(([id, own]) => [id, new Set(own.map(({ toId }) => toId)).size]));
 }
 
-/** Names the places of records that the request creates, because the client does not know their ids. */
+/** If the request creates a record, the error names its place in the request, because the client does not know its id. */
 function limitExceeded({ typeId, maxToObjectIds }: AssociationLimit, ids: readonly string[], pairs: readonly Pair[]): Rejection {
   const message = `The account limits associations of type ${typeId} to ${maxToObjectIds} per record, and some records would exceed this limit.`;
   const placeOf = (id: string) => pairs.find(({ fromId }) => fromId === id)?.place;
   const existing = ids.filter((id) => placeOf(id) === undefined);
   const limit = { associationTypeId: [String(typeId)], maxToObjectIds: [String(maxToObjectIds)] };
-  const expectation = `must contain at most ${maxToObjectIds} associations of type ${typeId}`;
+  const expectation = `must not exceed the limit of ${maxToObjectIds} for association type ${typeId}`;
   return new Rejection("VALIDATION_ERROR", message, {
     context: { ...(existing.length > 0 && { fromObjectId: existing }), ...limit },
     problems: ids.map(placeOf).flatMap((place) => (place ? [problemOf(place, "associationLimit", expectation, undefined)] : [])),

@@ -16,7 +16,7 @@ type Read<Result> = (starts: readonly Start[], inputs: readonly Input[]) => Prom
 
 /**
  * For a record without associations, returns an error instead of a result (behaviour.md, 5).
- * @param wanted the words in the error message that name what such a record lacks
+ * @param wanted what such a record lacks, for the error message, such as `associated company`
  */
 export async function readBatch<Result extends { readonly to: readonly unknown[] }>(
   { store, now }: Context,

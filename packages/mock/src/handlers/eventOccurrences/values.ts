@@ -25,7 +25,7 @@ function valueProblem(property: EventProperty | undefined, name: string, value: 
   if (!property) return problemOf(field, "PROPERTY_DOESNT_EXIST", "must be the name of a property of the event", name);
   const max = /url|referrer|link/i.test(name) ? maxAddressLength : maxLength;
   if ([...value].length > max) return problemOf(field, "maxLength", `must not have more than ${max} characters`, value);
-  // The options of some default properties are unknown.
+  // Some default properties have unknown options, so all values are accepted.
   const isOpen = property.type === "enumeration" && property.options.length === 0;
   const wrong = value === "" || isOpen ? undefined : wrongValue(property, value);
   return wrong && problemOf(field, wrong.code, wrong.expectation, value);

@@ -111,7 +111,7 @@ export const limitRows: Rows = {
       [whole, "inputs[1].associations"],
     ] as const) {
       expect([status, body.context]).toEqual([400, { associationTypeId: ["279"], maxToObjectIds: ["1"] }]);
-      expect(body.errors).toMatchObject([{ in: place, message: `${place} must contain at most 1 associations of type 279` }]);
+      expect(body.errors).toMatchObject([{ in: place, message: `${place} must not exceed the limit of 1 for association type 279` }]);
     }
   },
   "associations-limits-count": async (platform) => {

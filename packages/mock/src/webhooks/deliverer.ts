@@ -110,7 +110,7 @@ export class Deliverer {
     );
   }
 
-  /** Combines the wakes of a few milliseconds, so that one transaction claims and settles several deliveries. */
+  /** Starts after a few milliseconds, so that one transaction claims and settles several deliveries. */
   #wake(accountId: number): void {
     if (this.#isClosed) return;
     const lane = this.#lanes.get(accountId) ?? newLane();

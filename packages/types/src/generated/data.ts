@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-7bd8b4eb8257f21041d25616d4c0565829e855f49d1b9c1eaebc6d7b1fdf95a8";
+export const contentHash: string = "sha256-3d5ac4b7c48e4af1efb40255bc13cb71711894dd78763b95ce65f9c231456c49";
 
 /** The id of an operation. */
 export type OperationId = 

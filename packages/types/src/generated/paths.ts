@@ -4696,7 +4696,7 @@ export interface components {
         WebhookSettingsInput: {
             /**
              * Format: uri
-             * The absolute URL to which events are delivered. It begins with `https://` and contains neither a username nor a
+             * The absolute URL to which events are delivered. It begins with `https://` and contains neither credentials nor a
              * fragment. For tests, an `http://` URL of `localhost`, `127.0.0.1` or `[::1]` is also accepted.
              */
             targetUrl: string;

@@ -761,8 +761,8 @@ export interface paths {
         };
         /**
          * List webhook deliveries
-         * Lists the deliveries of events to the apps of an account, oldest first. A delivery contains the events that one write
-         * causes for one app, at most 100. The mock stores all pending deliveries and the newest 1,000 others. Deliveries are not
+         * Lists the deliveries of events to the apps of an account, oldest first. A delivery contains up to 100 events that one
+         * write causes for one app. The mock stores all pending deliveries and the newest 1,000 others. Deliveries are not
          * part of snapshots, and restoring a state deletes them.
          *
          * With `waitFor`, the mock responds as soon as that many matching deliveries have been attempted. If `timeout` expires
@@ -2163,7 +2163,7 @@ export interface components {
         WebhookSettingsInput: {
             /**
              * Format: uri
-             * The absolute URL to which events are delivered. It begins with `https://` and contains neither a username nor a
+             * The absolute URL to which events are delivered. It begins with `https://` and contains neither credentials nor a
              * fragment. For tests, an `http://` URL of `localhost`, `127.0.0.1` or `[::1]` is also accepted.
              */
             targetUrl: string;

@@ -6,7 +6,7 @@ import { filled, filledHtml } from "./rendering.ts";
 type Message = SingleSendInputV1["message"];
 type Property = NonNullable<SingleSendInputV1["customProperties"]>[number];
 
-/** An incomplete list of fields does not compile. */
+/** Requires a key for each field of a type, so that a list with a missing field does not compile. */
 type FieldsOf<Item extends object> = Readonly<Record<keyof Item, 1>>;
 
 const messageFields: FieldsOf<Message> = { to: 1, from: 1, sendId: 1, replyTo: 1, replyToList: 1, cc: 1, bcc: 1 };

@@ -49,22 +49,21 @@ export interface CommandResult {
 
 type Main = () => number | CommandResult | Promise<number | CommandResult>;
 
-/** Expected errors are printed without a stack trace; any other error is a bug. `consequence` is printed after an error. */
-export async function runCommand(main: Main, consequence?: string): Promise<void> {
-  const { code, stdout = "", stderr = "" } = await resultOf(main, consequence);
+/** Expected errors are printed without a stack trace; any other error is a bug. */
+export async function runCommand(main: Main): Promise<void> {
+  const { code, stdout = "", stderr = "" } = await resultOf(main);
   if (stdout !== "") process.stdout.write(stdout);
   if (stderr !== "") process.stderr.write(stderr);
   process.exitCode = code;
 }
 
-export async function resultOf(main: Main, consequence?: string): Promise<CommandResult> {
+export async function resultOf(main: Main): Promise<CommandResult> {
   try {
     const result = await main();
     return typeof result === "number" ? { code: result } : result;
   } catch (error) {
     if (error instanceof HelpRequested) return { code: 0, stdout: `${error.message}\n` };
     const isExpected = error instanceof SentenceError || error instanceof ProblemsError;
-    const message = isExpected ? error.message : inspect(error);
-    return { code: 1, stderr: consequence === undefined ? `${message}\n` : `${message}\n\n${consequence}\n` };
+    return { code: 1, stderr: `${isExpected ? error.message : inspect(error)}\n` };
   }
 }

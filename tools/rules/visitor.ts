@@ -18,7 +18,6 @@ export interface Context {
   readonly location: Location;
   readonly key: string | number;
   readonly parent: unknown;
-  readonly rawNode: unknown;
   readonly type: { readonly name: string; readonly extensionsPrefix?: string };
   report(problem: { readonly message: string; readonly location: Location }): void;
   /** Returns a value that is not a `$ref` unchanged. `from` is the file to which the reference is relative. */

@@ -73,7 +73,8 @@ function applies({ fault }: StoredFault, matched: number): boolean {
   return probability === undefined || chance(`${seed} ${matched}`) < probability;
 }
 
-function chance(text: string): number {
+/** Returns a number from 0 to 1 that is always the same for the same text. */
+export function chance(text: string): number {
   return Number.parseInt(hash("sha256", text).slice(0, 12), 16) / 2 ** 48;
 }
 

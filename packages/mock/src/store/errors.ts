@@ -21,10 +21,7 @@ export class AccountTaken extends Error {
 }
 
 export class DatabaseRejected extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = "DatabaseRejected";
-  }
+  override name = "DatabaseRejected";
 }
 
 export class DatabaseUnknown extends DatabaseRejected {
@@ -51,10 +48,7 @@ export class DatabaseLost extends DatabaseUnavailable {
 }
 
 export class DatabaseFailed extends DatabaseUnavailable {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = "DatabaseFailed";
-  }
+  override name = "DatabaseFailed";
 }
 
 /** Thrown if a statement, or the wait for a lock or a connection, timed out. Nothing was written. */

@@ -498,8 +498,7 @@ export interface Journal {
    * @param generation see `Session`; 0 for account 0
    */
   append(accountId: number, entry: JournalEntry, generation?: number): void;
-  /** Returns the entries of one account or all accounts, oldest first, including all entries that this process has appended. */
-  list(accountId?: number): Promise<NumberedEntry[]>;
+  /** Returns entries, oldest first, including all entries that this process has appended. */
   read(query: JournalQuery): Promise<JournalPart>;
   get(number: number): Promise<NumberedEntry | undefined>;
   /** Resolves when any process may have added entries, when the signal is aborted, or when the store is closed. */

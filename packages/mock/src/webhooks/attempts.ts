@@ -1,7 +1,6 @@
-import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { WallClock } from "../platform/clock.ts";
-import { deliveryOperation, type Fault, meetFaultOf } from "../platform/faults.ts";
+import { chance, deliveryOperation, type Fault, meetFaultOf } from "../platform/faults.ts";
 import type { ClaimedDelivery, Store, StoredAttempt } from "../store/store.ts";
 import type { HttpSender } from "./sendHttp.ts";
 import { signedHeaders } from "./sign.ts";
@@ -168,8 +167,4 @@ function checked(targetUrl: string | undefined, clientSecret: string | undefined
 
 function messageOf(error: unknown): string {
   return error instanceof Error && error.message !== "" ? error.message : String(error);
-}
-
-function chance(text: string): number {
-  return Number.parseInt(hash("sha256", text).slice(0, 12), 16) / 2 ** 48;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JournalEntry, Link, Store } from "../../src/store/store.ts";
-import { databases, generationOf, kindsOfDatabase, opened, profile, ticket, writable } from "./stores.ts";
+import { databases, entriesOf, generationOf, kindsOfDatabase, opened, profile, ticket, writable } from "./stores.ts";
 
 describe.each(kindsOfDatabase)("the store in %s", (kind) => {
   async function emptyStore(): Promise<Store> {
@@ -258,7 +258,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     await store.createAccount(profile, account.accountId);
     expect(await contents(account)).toEqual({ records: 0, properties: 0, links: 0, pages: 0, apps: 0 });
     expect(await contents(other)).toEqual({ records: 1, properties: 1, links: 1, pages: 1, apps: 1 });
-    expect(await store.journal.list()).toMatchObject([entry(other.accountId)]);
+    expect(await entriesOf(store)).toMatchObject([entry(other.accountId)]);
   });
 
   test("reads the last documents before a key", async () => {
@@ -291,7 +291,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     await store.updateClock(() => ({ mode: "frozen", at: 1 }));
     await writable(store, 0).documents.put("fault", [{ key: "1", document: { fault: { effect: { type: "reset" } }, matched: 0, met: 0 } }]);
     store.journal.append(account.accountId, entry(account.accountId), await generationOf(store, account.accountId));
-    await store.journal.list();
+    await entriesOf(store);
     store.journal.append(0, entry(null));
     await store.reset();
     expect(await store.session(account.accountId, "")).toEqual({
@@ -300,7 +300,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
       accessToken: undefined,
       hasFaults: false,
     });
-    expect(await store.journal.list()).toEqual([]);
+    expect(await entriesOf(store)).toEqual([]);
     expect(await store.createAccount(profile)).toBe(account.accountId);
     expect(await contents(account)).toEqual({ records: 0, properties: 0, links: 0, pages: 0, apps: 0 });
   });
@@ -419,11 +419,11 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     for (const end of [() => store.deleteAccount(accountId), () => store.reset()]) {
       await end();
       store.journal.append(accountId, entry(accountId), former);
-      expect(await store.journal.list(accountId)).toEqual([]);
+      expect(await entriesOf(store, accountId)).toEqual([]);
       await store.createAccount(profile, accountId);
       store.journal.append(accountId, entry(accountId, 1), former);
       store.journal.append(accountId, entry(accountId, 2), await generationOf(store, accountId));
-      expect(await store.journal.list(accountId)).toMatchObject([entry(accountId, 2)]);
+      expect(await entriesOf(store, accountId)).toMatchObject([entry(accountId, 2)]);
     }
   });
 
@@ -433,15 +433,15 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     const path = "/".padEnd(16 * 1024, "x");
     // No entry is written before all entries are appended.
     for (let at = 1; at <= 1_500; at += 1) store.journal.append(account.accountId, { ...entry(account.accountId, at), path }, generation);
-    const listed = await store.journal.list(account.accountId);
+    const listed = await entriesOf(store, account.accountId);
     expect(listed.length).toBeLessThan(1_000);
     expect(listed.length).toBeGreaterThan(500);
     expect(listed.at(-1)?.at).toBe(1_500);
     for (let at = 1; at <= 1_500; at += 1) {
       store.journal.append(account.accountId, { ...entry(account.accountId, at), path }, generation);
-      if (at % 500 === 0) expect((await store.journal.list(account.accountId)).at(-1)?.at).toBe(at);
+      if (at % 500 === 0) expect((await entriesOf(store, account.accountId)).at(-1)?.at).toBe(at);
     }
-    expect((await store.journal.list(account.accountId)).map(({ at }) => at)).toEqual(
+    expect((await entriesOf(store, account.accountId)).map(({ at }) => at)).toEqual(
       Array.from({ length: 1_000 }, (_, index) => 501 + index),
     );
   });
@@ -452,16 +452,16 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     for (let at = 1; at <= 2_500; at += 1) {
       store.journal.append(account.accountId, entry(account.accountId, at), generation);
       if (at % 100 === 0) store.journal.append(0, entry(null, at));
-      if (at % 700 === 0) await store.journal.list();
+      if (at % 700 === 0) await entriesOf(store);
     }
-    const listed = await store.journal.list(account.accountId);
+    const listed = await entriesOf(store, account.accountId);
     expect(listed.map(({ at }) => at)).toEqual(Array.from({ length: 1_000 }, (_, index) => 1_501 + index));
-    expect(await store.journal.list()).toHaveLength(1_025);
+    expect(await entriesOf(store)).toHaveLength(1_025);
     await store.journal.clear(account.accountId);
-    expect(await store.journal.list(account.accountId)).toEqual([]);
-    expect(await store.journal.list(0)).toHaveLength(25);
+    expect(await entriesOf(store, account.accountId)).toEqual([]);
+    expect(await entriesOf(store, 0)).toHaveLength(25);
     await store.journal.clear();
-    expect(await store.journal.list()).toEqual([]);
+    expect(await entriesOf(store)).toEqual([]);
   });
 });
 

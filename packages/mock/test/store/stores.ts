@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { openStore, type StoreOptions } from "../../src/store/open.ts";
-import type { AccountProfile, AccountStore, Store, StoredRecord } from "../../src/store/store.ts";
+import type { AccountProfile, AccountStore, NumberedEntry, Store, StoredRecord } from "../../src/store/store.ts";
 import { freshDatabase } from "./freshDatabase.ts";
 
 /** The databases are deleted after the test. */
@@ -63,6 +63,11 @@ export const profile: AccountProfile = {
 
 export async function generationOf(store: Store, accountId: number): Promise<number | undefined> {
   return (await store.session(accountId, "")).generation;
+}
+
+/** Returns the journal's entries of one account or all accounts. */
+export async function entriesOf({ journal }: Store, accountId?: number): Promise<NumberedEntry[]> {
+  return (await journal.read(accountId === undefined ? {} : { accountId })).entries;
 }
 
 export function ticket(id: string | number, values: Readonly<Record<string, string>> = {}): StoredRecord {

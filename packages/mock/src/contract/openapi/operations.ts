@@ -127,21 +127,12 @@ function readOperation(document: OpenApiDocument, path: string, method: string, 
     },
     ...readSecurity(document, operation),
     deprecated: operation["deprecated"] === true,
-    sunset: readSunset(operation),
+    sunset: operation["x-sunset"] as Sunset | undefined,
   };
 }
 
 export function withoutExtensions(parent: JsonObject): string[] {
   return Object.keys(parent).filter((key) => !key.startsWith("x-"));
-}
-
-function readSunset({ "x-sunset": sunset }: JsonObject): Sunset | undefined {
-  if (!isObject(sunset)) return undefined;
-  return { date: textOrNull(sunset["date"]), replacement: textOrNull(sunset["replacement"]) };
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
 }
 
 /** A parameter of an operation overrides the path item's parameter with the same name and location. */

@@ -10,6 +10,7 @@ import type {
   InstallationInput,
   ListedAccount,
 } from "../../generated/control/schemas.ts";
+import { pagingOf } from "../../handlers/common/paging.ts";
 import { timeOn } from "../../platform/clock.ts";
 import { accountIdOf } from "../../platform/ids.ts";
 import { AccountTaken } from "../../store/errors.ts";
@@ -30,8 +31,7 @@ export interface AccountPage {
 export async function listAccounts({ store }: ControlContext, { after = 0, limit = 100 }: AccountPage): Promise<AccountList> {
   const accounts = await store.listAccounts(after, limit + 1);
   const results = accounts.slice(0, limit).map(listed);
-  const last = results.at(-1);
-  return last && accounts.length > limit ? { results, paging: { next: { after: last.accountId } } } : { results };
+  return { results, ...pagingOf(accounts.length > limit ? results.at(-1)?.accountId : undefined) };
 }
 
 export async function getAccount({ store }: ControlContext, accountId: number): Promise<AccountDetails> {

@@ -1,5 +1,6 @@
 import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import type { Token, TokenList } from "../../generated/control/schemas.ts";
+import { pagingOf } from "../../handlers/common/paging.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { timeOn } from "../../platform/clock.ts";
 import type { AccessToken, App, IssuedToken } from "../../store/documents.ts";
@@ -23,8 +24,8 @@ export async function listTokens(context: ControlContext, accountId: number, { a
     const app = apps.get(token.document.clientId);
     return app ? [shown(token, app, now)] : [];
   });
-  const last = page.at(-1);
-  return last && found.length > limit ? { results, paging: { next: { after: placeAfter(last) } } } : { results };
+  const last = found.length > limit ? page.at(-1) : undefined;
+  return { results, ...pagingOf(last && placeAfter(last)) };
 }
 
 async function appsOf({ documents }: AccountStore, tokens: readonly StoredToken[]): Promise<Map<string, App | undefined>> {

@@ -3,7 +3,7 @@ import type { WebhookDelivery } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import type { DeliveryQuery, StoredDelivery } from "../../store/store.ts";
 import type { ControlContext } from "../context.ts";
-import { changeAccount, existingAccount, profileOf } from "../existingAccount.ts";
+import { changeAccount, profileOf } from "../existingAccount.ts";
 import { type Waiting, waitForCount } from "./waiting.ts";
 
 export interface DeliveryFilter extends Waiting {
@@ -41,7 +41,6 @@ export async function listDeliveries(
 
 /** @throws Rejection if the account or the delivery does not exist */
 export async function replayDelivery(context: ControlContext, accountId: number, number: number): Promise<WebhookDelivery> {
-  await existingAccount(context, accountId);
   return changeAccount(context, accountId, async ({ account, now }) => {
     const delivery = await account.deliveries.get(number);
     if (!delivery) throw new Rejection("OBJECT_NOT_FOUND", "The account has no delivery with this number.");

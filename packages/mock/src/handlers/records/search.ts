@@ -4,6 +4,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Comparison, Search, SearchBound, SearchCondition, SearchField } from "../../store/store.ts";
 import { comparedNumber } from "../../store/values.ts";
 import { patternsOf } from "../../store/words.ts";
+import { pagingOf } from "../common/paging.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
 import { requireScopes } from "./access.ts";
 import { crmRecordOf, requestedProperties } from "./crmRecord.ts";
@@ -41,7 +42,7 @@ export async function searchRecords(type: ObjectType, body: RecordSearchInput, c
   return {
     total,
     results: found.map((record) => crmRecordOf(record, wanted)),
-    ...(next < Math.min(total, maxResults) ? { paging: { next: { after: String(next) } } } : {}),
+    ...pagingOf(next < Math.min(total, maxResults) ? String(next) : undefined),
   };
 }
 

@@ -72,10 +72,6 @@ export class SqlJournal implements Journal {
     this.wake();
   }
 
-  async list(accountId?: number): Promise<NumberedEntry[]> {
-    return (await this.read({ ...(accountId === undefined ? {} : { accountId }) })).entries;
-  }
-
   async read({ accountId, after = 0, before = Number.MAX_SAFE_INTEGER, limit, ...filter }: JournalQuery): Promise<JournalPart> {
     await this.flush();
     // Numbers are assigned in the transaction that writes the entries, so later entries have greater numbers.

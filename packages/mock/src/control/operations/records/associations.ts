@@ -10,6 +10,7 @@ import {
 import { type Ends, endsBetween } from "../../../handlers/associations/ends.ts";
 import { typesAmong } from "../../../handlers/associations/read.ts";
 import { removeAll, replaceTypes } from "../../../handlers/associations/writeTypes.ts";
+import { pagingOf } from "../../../handlers/common/paging.ts";
 import { problemOf, rejectIfAny } from "../../../handlers/common/problems.ts";
 import { knownType, objectTypeOf, pluralOf } from "../../../handlers/records/objectTypes.ts";
 import type { AccountStore, Link, LinkKind, StoredRecord } from "../../../store/store.ts";
@@ -127,7 +128,6 @@ function groupOf(
   const type = types.withId(typeId);
   const inverse = type && types.withId(type.inverse);
   const page = links.slice(0, limit);
-  const last = page.at(-1);
   return {
     typeId,
     name: nameOf(type),
@@ -136,7 +136,7 @@ function groupOf(
     objectType: pluralOf(toType),
     count,
     results: page.map(({ toId }) => shown(toId, records.get(placeOf(toType, toId)))),
-    ...(last && links.length > limit ? { paging: { next: { after: Number(last.toId) } } } : {}),
+    ...pagingOf(links.length > limit ? Number(page.at(-1)?.toId) : undefined),
   };
 }
 

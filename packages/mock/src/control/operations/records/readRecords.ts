@@ -1,5 +1,6 @@
 import { Rejection } from "../../../contract/errors/rejection.ts";
 import type { ObjectTypeEntry, RecordDetails, RecordList, RecordSummary } from "../../../generated/control/schemas.ts";
+import { pagingOf } from "../../../handlers/common/paging.ts";
 import { timestampOf } from "../../../handlers/common/timestamps.ts";
 import { objectTypeNames, objectTypeOf, pluralOf } from "../../../handlers/records/objectTypes.ts";
 import { type AccountStore, historyOf, type RecordStore, type RecordsToRead, type StoredRecord } from "../../../store/store.ts";
@@ -40,8 +41,7 @@ export async function listRecords(context: ControlContext, accountId: number, ob
     limit,
   } as const;
   const { found, next } = await (text === "" ? pageOf(records, wanted) : search(records, text, wanted));
-  const results = found.map(summaryOf);
-  return next === undefined ? { results } : { results, paging: { next: { after: next } } };
+  return { results: found.map(summaryOf), ...pagingOf(next) };
 }
 
 export async function getRecord(context: ControlContext, accountId: number, objectType: string, recordId: string): Promise<RecordDetails> {

@@ -61,7 +61,7 @@ export interface AccountStore {
   skipNumbers(upTo: number): Promise<void>;
   /** Runs work whose writes are undone if it rejects, so that the transaction can continue. */
   undoingOnError<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Hides records written through this account store from searches until a given time. The last write to a record determines the time. */
+  /** Hides the changes made through this account store from searches until a given time. */
   delaySearches(until: number): Promise<void>;
   /** Starts to collect the changes of this transaction. Returns `undefined` if the account has no webhook subscriptions. */
   collectChanges(): readonly Change[] | undefined;

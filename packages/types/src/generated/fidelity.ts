@@ -7250,7 +7250,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-search-lag-of-a-write",
-    text: "A fault can delay when a single write becomes searchable. During the delay, searches find and return the record as it was before the write, unless another write follows.",
+    text: "A fault can delay when a single write becomes searchable. During the delay, searches find and return the record as it was before the write, unless a later write becomes searchable first. The account's search lag applies as well.",
     grade: "assumed",
     source: "companions.md 1.4"
   },

@@ -2012,8 +2012,8 @@ export interface DropResponseEffect {
 
 /**
  * The mock processes the call normally, but until the end of the delay, searches find the written records in their
- * state before the call. If a later call writes one of these records during the delay, the later call determines
- * when both changes become searchable. If `match.operationId` is given, it must be an operation that writes records.
+ * state before the call. If a later change to one of these records becomes searchable before that, so does the
+ * earlier change. If `match.operationId` is given, it must be an operation that writes records.
  */
 export interface SearchLagEffect {
     /**

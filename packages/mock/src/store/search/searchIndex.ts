@@ -2,7 +2,7 @@ import type { Connection } from "../sql/connection.ts";
 import { inBatches } from "../sql/scope.ts";
 import { number, type Statement, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf } from "../sql/text.ts";
-import type { StoredRecord } from "../store.ts";
+import type { Search, StoredRecord } from "../store.ts";
 import { comparedNumber } from "../values.ts";
 import { comparedText, type Indexable, indexableOf, indexedTokens, longValue } from "./indexable.ts";
 
@@ -58,14 +58,14 @@ const insertStates = statement<Rows>(
     from ${entries(":rows")} where true`,
 );
 
-/** Deletes the states that a later state had replaced before the lag began, except the one in the index. */
+/** Deletes the states that a later, searchable state has replaced, except the one in the index. */
 const removeOldStates = statement<Rows>(
   ({ entries }) => `
     with bounds as materialized (
       select
         ${text(0)} as object_type, ${number(1)} as record_id,
         (select min(own.number) from search_pending as own where ${statesOf("own")}) as first,
-        (select min(own.number) - 1 from search_pending as own where ${statesOf("own")} and own.since > ${number(2)}) as last
+        (select min(own.number) - 1 from search_pending as own where ${statesOf("own")} and (own.since > ${number(2)} or own.due > ${number(3)})) as last
       from ${entries(":rows")}
     )
     delete from search_pending where account_id = :account and (object_type, record_id, number) in (
@@ -74,9 +74,9 @@ const removeOldStates = statement<Rows>(
         and old.number > bounds.first and old.number < bounds.last)`,
 );
 
-const selectLastStates = statement<Rows, { id: number; number: number; due: number | null }>(
+const selectLastStates = statement<Rows, { id: number; number: number }>(
   ({ entries }) => `
-    select last.record_id as id, last.number, last.due from ${entries(":rows")} cross join search_pending as last
+    select last.record_id as id, last.number from ${entries(":rows")} cross join search_pending as last
     where ${statesOf("last")}
       and last.number = (select max(own.number) from search_pending as own where ${statesOf("own")})`,
 );
@@ -105,13 +105,14 @@ interface StateRow {
   readonly number: number;
   readonly since: number;
   readonly state: string | null;
-  /** In the last state: the time at which the changes become searchable. If it is null, only the lag delays them. */
+  /** The earliest time at which the state becomes searchable. If it is null, only the lag delays the state. */
   readonly due: number | null;
 }
 
 interface State {
   readonly number: number;
   readonly since: number;
+  readonly due: number;
   /** `undefined` if the record is archived or missing. */
   readonly indexable: Indexable | undefined;
 }
@@ -121,22 +122,12 @@ type States = readonly [State, ...State[]];
 
 export interface PendingRecord {
   readonly id: number;
-  readonly hidden: boolean;
   readonly states: States;
 }
 
-export async function pendingRecords(
-  connection: Connection,
-  account: number,
-  objectType: string,
-  now: number = Number.MAX_SAFE_INTEGER,
-): Promise<PendingRecord[]> {
+export async function pendingRecords(connection: Connection, account: number, objectType: string): Promise<PendingRecord[]> {
   const rows = await selectAllStates(connection, { account, objectType: nameOf(objectType) });
-  return [...Map.groupBy(rows, ({ id }) => id)].map(([id, ofRecord]) => ({
-    id,
-    hidden: (ofRecord.at(-1)?.due ?? 0) > now,
-    states: ofRecord.map(readState) as unknown as States,
-  }));
+  return [...Map.groupBy(rows, ({ id }) => id)].map(([id, ofRecord]) => ({ id, states: ofRecord.map(readState) as unknown as States }));
 }
 
 interface Change {
@@ -185,7 +176,7 @@ interface Delay extends Pick<Writing, "written" | "lag" | "searchableAt"> {
 }
 
 async function delay(connection: Connection, account: number, { written, before, lag, searchableAt }: Delay): Promise<void> {
-  const keys = written.map(({ objectType, id, updatedAt }) => [nameOf(objectType), Number(id), updatedAt - Math.max(lag, 1)]);
+  const keys = written.map(({ objectType, id, updatedAt }) => [nameOf(objectType), Number(id), updatedAt - Math.max(lag, 1), updatedAt]);
   const lasts = await selectLastStates(connection, { account, rows: JSON.stringify(keys) });
   const lastOf = new Map(lasts.map((last) => [String(last.id), last]));
   const states = written.flatMap((record) => {
@@ -199,27 +190,27 @@ async function delay(connection: Connection, account: number, { written, before,
       due,
     ];
     const last = lastOf.get(id);
-    const next = row((last?.number ?? 0) + 1, updatedAt, indexableOf(record), searchableAt ?? last?.due ?? null);
+    const next = row((last?.number ?? 0) + 1, updatedAt, indexableOf(record), searchableAt ?? null);
     return last ? [next] : [row(0, 0, before.get(id), null), next];
   });
   await write(connection, account, insertStates, states);
   await write(connection, account, removeOldStates, keys);
 }
 
-/** Applies the changes up to a given time. @returns the indexed states of the records with later changes */
+/** Applies the changes that are searchable. @returns the indexed states of the records with other changes */
 export async function catchUp(
   connection: Connection,
   account: number,
   objectType: string,
   records: readonly PendingRecord[],
-  moment: number = Number.POSITIVE_INFINITY,
+  times: SearchTimes,
 ): Promise<Map<number, Indexable | undefined>> {
   const indexed = new Map<number, Indexable | undefined>();
   const changes: Change[] = [];
   const replaced: unknown[] = [];
   const done: number[] = [];
   for (const { id, states } of records) {
-    const place = Math.max(0, lastUntil(states, moment));
+    const place = lastSearchable(states, times);
     const current = states[place] ?? states[0];
     if (place > 0) changes.push({ objectType, id, before: states[0].indexable, after: current.indexable });
     if (place === states.length - 1) {
@@ -235,9 +226,14 @@ export async function catchUp(
   return indexed;
 }
 
-/** Returns the index of the last state that is not newer than a moment, or -1. */
-function lastUntil(states: readonly State[], moment: number): number {
-  return states.findLastIndex(({ since }) => since <= moment);
+type SearchTimes = Pick<Search, "at" | "now">;
+
+/** Returns the index of the state in the index if no later state is searchable. */
+function lastSearchable(states: States, { at = Number.POSITIVE_INFINITY, now = Number.POSITIVE_INFINITY }: SearchTimes): number {
+  return Math.max(
+    0,
+    states.findLastIndex(({ since, due }) => since <= at && due <= now),
+  );
 }
 
 export async function addToIndex(connection: Connection, account: number, records: readonly StoredRecord[]): Promise<void> {
@@ -302,8 +298,9 @@ function writtenState(indexable: Indexable | undefined): string | null {
   return indexable ? JSON.stringify({ ...indexable, values: [...indexable.values] }) : null;
 }
 
-function readState({ number, since, state }: StateRow): State {
-  if (state === null) return { number, since, indexable: undefined };
+function readState({ number, since, state, due }: StateRow): State {
+  const place = { number, since, due: due ?? 0 };
+  if (state === null) return { ...place, indexable: undefined };
   const { values, ...times } = JSON.parse(state) as Omit<Indexable, "values"> & { values: [string, string][] };
-  return { number, since, indexable: { ...times, values: new Map(values) } };
+  return { ...place, indexable: { ...times, values: new Map(values) } };
 }

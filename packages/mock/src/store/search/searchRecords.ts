@@ -34,13 +34,9 @@ export async function searchRecords(scope: Scope, objectType: string, search: Se
 async function catchUpType(
   { connection, account }: Scope,
   objectType: string,
-  { at, now }: Pick<Search, "at" | "now">,
+  times: Pick<Search, "at" | "now">,
 ): Promise<Map<number, Indexable | undefined>> {
-  const records = await pendingRecords(connection, account, objectType, now);
-  const due = records.filter(({ hidden }) => !hidden);
-  const indexed = await catchUp(connection, account, objectType, due, at);
-  for (const { id, hidden, states } of records) if (hidden) indexed.set(id, states[0].indexable);
-  return indexed;
+  return catchUp(connection, account, objectType, await pendingRecords(connection, account, objectType), times);
 }
 
 function withState(record: StoredRecord, { createdAt, updatedAt, values }: Indexable): StoredRecord {

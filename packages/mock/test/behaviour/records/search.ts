@@ -437,6 +437,20 @@ export const searchRows: Rows = {
     await account.advance(1);
     expect((await found("delayed")).map((one: { id: string }) => one.id).sort()).toEqual(["2", id].sort());
     expect([...(await found("oslo")), ...(await found("bicycles"))]).toEqual([]);
+
+    await account.seed({ profile: { searchLagMs: 1_000 } });
+    await write("PATCH", "/2", "Second");
+    await platform.control("POST", "/faults", { match: { accountId }, times: 1, effect });
+    await write("PATCH", "/2", "Third");
+    expect((await found("delayed")).map((one: { id: string }) => one.id)).toContain("2");
+    await account.advance(2_000);
+    expect(await found("second")).toMatchObject([{ id: "2" }]);
+    await write("PATCH", "/2", "Fourth");
+    await account.advance(999);
+    expect(await found("second")).toMatchObject([{ id: "2" }]);
+    await account.advance(1);
+    expect(await found("fourth")).toMatchObject([{ id: "2" }]);
+    expect(await found("second")).toEqual([]);
   },
 };
 

@@ -24,8 +24,8 @@ export const pipelines: HandlersOfArea<"pipelines"> = {
     const others = await pipelinesOf(documents, objectType);
     if (others.some((pipeline) => pipeline.label === label)) throw labelTaken("pipeline of the object type");
     const created: PipelineStage[] = [];
-    for (const stage of stages) created.push(await newStage(objectType, stage, context));
-    const id = String(await context.ids.number());
+    for (const stage of stages) created.push(await newStage(objectType, stage, others, context));
+    const id = await unusedId(others, context);
     const pipeline = { id, label, displayOrder, stages: inDisplayOrder(created), ...createdNow(context) };
     await storePipeline(documents, objectType, pipeline);
     return { status: 201, body: pipeline };
@@ -38,13 +38,14 @@ export const pipelines: HandlersOfArea<"pipelines"> = {
     return { status: 200, body: { results: stages } };
   }),
   "pipelines.createStage": ofType("writes", async (objectType, { path, body }, context) => {
-    const pipeline = await existingPipeline(objectType, path.pipelineId, context);
+    const all = await pipelinesOf(context.store.documents, objectType);
+    const pipeline = pipelineWith(all, path.pipelineId);
     rejectIfAny(stageProblems(objectType, body, ""));
     if (pipeline.stages.some(({ label }) => label === body.label)) throw labelTaken("stage of the pipeline");
     if (pipeline.stages.length >= maxStages) {
       throw new Rejection("VALIDATION_ERROR", `A pipeline can have at most ${maxStages} stages.`);
     }
-    const stage = await newStage(objectType, body, context);
+    const stage = await newStage(objectType, body, all, context);
     const changed = { ...pipeline, stages: [...pipeline.stages, stage], updatedAt: timestampOf(context.now) };
     await storePipeline(context.store.documents, objectType, changed);
     return { status: 201, body: stage };
@@ -57,14 +58,32 @@ export const pipelines: HandlersOfArea<"pipelines"> = {
 };
 
 async function existingPipeline(objectType: TypeWithPipelines, pipelineId: string, { store }: Context): Promise<Pipeline> {
-  const pipeline = (await pipelinesOf(store.documents, objectType)).find(({ id }) => id === pipelineId);
+  return pipelineWith(await pipelinesOf(store.documents, objectType), pipelineId);
+}
+
+function pipelineWith(all: readonly Pipeline[], pipelineId: string): Pipeline {
+  const pipeline = all.find(({ id }) => id === pipelineId);
   return existing(pipeline, "No pipeline of the object type has this id.");
 }
 
-async function newStage(objectType: TypeWithPipelines, input: PipelineStageInput, context: Context): Promise<PipelineStage> {
+/** A seeded pipeline or stage may have any id. */
+async function unusedId(pipelines: readonly Pipeline[], { ids }: Context): Promise<string> {
+  const used = new Set(pipelines.flatMap(({ id, stages }) => [id, ...stages.map((stage) => stage.id)]));
+  let id: string;
+  do id = String(await ids.number());
+  while (used.has(id));
+  return id;
+}
+
+async function newStage(
+  objectType: TypeWithPipelines,
+  input: PipelineStageInput,
+  pipelines: readonly Pipeline[],
+  context: Context,
+): Promise<PipelineStage> {
   const { label, displayOrder, metadata } = input;
   return {
-    id: String(await context.ids.number()),
+    id: await unusedId(pipelines, context),
     label,
     displayOrder,
     metadata: declaredMetadata(objectType, metadata),

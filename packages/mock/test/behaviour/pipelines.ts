@@ -179,6 +179,12 @@ export const rows: Rows = {
     const seeded = await platform.account();
     await seeded.seed({ pipelines: saved.pipelines });
     expect(idsOf(await list(seeded, "deals"))).toEqual(idsOf(await list(account, "deals")));
+    for (const label of ["Second", "Third"])
+      await create(seeded, "deals", { ...repairs, label, stages: [{ ...received, metadata: { probability: 0.5 } }] });
+    const all = (await list(seeded, "deals")).body.results as { id: string; stages: Stage[] }[];
+    expect(all).toHaveLength(4);
+    const ids = all.flatMap(({ id, stages }) => [id, ...stages.map((stage) => stage.id)]);
+    expect(new Set(ids).size).toBe(ids.length);
   },
 };
 

@@ -6368,7 +6368,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "pipelines",
     rule: "pipelines-snapshot",
-    text: "A snapshot contains the pipelines that were created or changed in the account, and restoring the snapshot replaces the account's pipelines.",
+    text: "A snapshot contains the pipelines that were created or changed in the account, and restoring the snapshot replaces the account's pipelines. A new pipeline or stage never gets the id of a seeded one.",
     grade: "assumed",
     source: "our choice"
   },

@@ -74,6 +74,20 @@ test("a new value is added to the history, and equal values and other properties
   });
 });
 
+test("a new value is stored even if the clock has been set back", async () => {
+  const { account } = await withAccount();
+  await account.records.create("contacts", { id: "1", properties: { firstname: "Jonas" } });
+  await account.clock.freeze("2026-04-19T08:00:00Z");
+  const { properties } = await account.records.set("contacts", "1", { firstname: "Ines" });
+  expect(properties["firstname"]).toMatchObject([
+    { value: "Ines", timestamp: now },
+    { value: "Jonas", timestamp: now },
+  ]);
+  expect((await account.snapshot()).records).toMatchObject({
+    contacts: [{ properties: { firstname: [{ value: "Ines" }, { value: "Jonas" }] } }],
+  });
+});
+
 test("associations are grouped by type and paginated", async () => {
   const { control, account, path } = await withAccount();
   await account.seed({

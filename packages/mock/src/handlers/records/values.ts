@@ -31,15 +31,23 @@ export async function newRecord(objectType: string, values: Values, context: Con
   return withValues({ objectType, id, createdAt: now, updatedAt: now, archivedAt: null, properties: {} }, values, context);
 }
 
+/** Returns the time of a new version. It is never older than the previous one, because snapshots sort by time. */
+export function timeAfter([last]: readonly PropertyVersion[], now: number): number {
+  return Math.max(now, last?.timestamp ?? now);
+}
+
 /** Returns the same record if nothing changes. */
 export function withValues(record: StoredRecord, values: Values, { now, caller }: Context): StoredRecord {
   const versions = Object.entries(values).flatMap(([name, given]) => {
     const earlier = historyOf(record, name);
     const value = storedValue(record.objectType, name, given);
     if (value === (earlier[0]?.value ?? "")) return [];
-    // A version is never older than the previous one, even if the clock was set back, because snapshots sort by time.
-    const timestamp = Math.max(now, earlier[0]?.timestamp ?? now);
-    const version: PropertyVersion = { value, timestamp, sourceType: "INTEGRATION", sourceId: String(caller.appId) };
+    const version: PropertyVersion = {
+      value,
+      timestamp: timeAfter(earlier, now),
+      sourceType: "INTEGRATION",
+      sourceId: String(caller.appId),
+    };
     return [[name, limitedHistory([version, ...earlier])] as const];
   });
   if (versions.length === 0) return record;

@@ -8,7 +8,7 @@ import { mergedInto, mergedIntoProperty } from "../../../handlers/records/merged
 import { anObjectType, knownType, type ObjectType, objectTypeOf } from "../../../handlers/records/objectTypes.ts";
 import { valueProblems } from "../../../handlers/records/propertyValues.ts";
 import { isGone } from "../../../handlers/records/recyclingBin.ts";
-import { limitedHistory } from "../../../handlers/records/values.ts";
+import { limitedHistory, timeAfter } from "../../../handlers/records/values.ts";
 import { type AccountStore, historyOf } from "../../../store/store.ts";
 import type { ControlContext } from "../../context.ts";
 import { changeRecords } from "../../existingAccount.ts";
@@ -62,8 +62,9 @@ export async function setRecord(
     await rejectInvalid(account, record.objectType, Object.fromEntries(changed));
     const updatedAt = timestampOf(now);
     const properties = changed.map(([name, value]): [string, ValueWithTimestamp[]] => {
-      const earlier = historyOf(record, name).map(shownVersion);
-      return [name, limitedHistory([{ value, timestamp: updatedAt, sourceType }, ...earlier])];
+      const earlier = historyOf(record, name);
+      const timestamp = timestampOf(timeAfter(earlier, now));
+      return [name, limitedHistory([{ value, timestamp, sourceType }, ...earlier.map(shownVersion)])];
     });
     const state = shownRecord(record);
     const whole = { ...state, updatedAt, properties: { ...state.properties, ...Object.fromEntries(properties) } };

@@ -72,7 +72,7 @@ const addressInReadmes = "http://127.0.0.1:4010";
 
 const compiler = join(root, "node_modules/typescript/bin/tsc");
 
-/** Uses the strictest compiler settings. Also compiles the declarations of the packages. */
+/** Uses the strictest compiler settings, and also checks the declarations of the packages. */
 export async function checkExamples({ folder: parent, signal }: Project, url: string, examples: readonly ReadmeExample[]): Promise<void> {
   const folder = join(parent, "examples");
   await mkdir(folder);

@@ -25,7 +25,7 @@ export function concernOf(file: string): Concern | undefined {
   return concerns.find(([path]) => file.startsWith(path))?.[1];
 }
 
-/** Calls `onChange` with slashes in paths, and `onError` if a folder cannot be watched, for example because of the system's limit. */
+/** Calls `onChange` with paths that contain `/` on every system, and `onError` if a folder cannot be watched. */
 export async function watchSources(
   onChange: (files: readonly string[]) => void,
   onError: (error: unknown) => void,

@@ -119,7 +119,7 @@ test("reports added and removed types", () => {
   expect(types(compareDocuments(more, before))).toEqual(["breaks | type-removed | More"]);
 });
 
-test("an operation that takes the name of another operation is reported as renamed", () => {
+test("an operation is reported as renamed even if another operation takes its old name", () => {
   const sides = [{ "/x": path("a") }, { "/x": path("b"), "/y": path("a") }].map((paths) => ({ ...before, paths }) as unknown as Document);
   const found = lines(compareDocuments(sides[0] as Document, sides[1] as Document)).filter((line) => line.includes("operation-"));
   expect(found).toEqual(["breaks | operation-renamed | b", "adds | operation-added | a"]);

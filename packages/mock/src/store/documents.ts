@@ -123,7 +123,7 @@ export interface IssuedToken {
   readonly clientId: string;
   readonly scopes: readonly string[];
   readonly issuedAt: number;
-  /** The account's last number when the token was issued. It orders tokens even if the clock was set back. */
+  /** The last number that the account had assigned when the token was issued. It orders tokens even if the clock was set back. */
   readonly number: number;
 }
 

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-3d5ac4b7c48e4af1efb40255bc13cb71711894dd78763b95ce65f9c231456c49";
+export const contentHash: string = "sha256-c0ab018f4e95e6a8e3f2a525bc0ef365e9538e5a0058b57a114523b277a8ebc4";
 
 /** The id of an operation. */
 export type OperationId = 

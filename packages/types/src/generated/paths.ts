@@ -2474,7 +2474,7 @@ export interface components {
         RecordMergeInput: {
             /** The id of the record that remains. */
             primaryObjectId: string;
-            /** The id of the record that is merged into it. */
+            /** The id of the record that is merged into the primary record. */
             objectIdToMerge: string;
         };
         /** A condition on the value of a property. */

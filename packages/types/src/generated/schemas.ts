@@ -357,7 +357,7 @@ export interface RecordBatchArchiveInput {
 export interface RecordMergeInput {
     /** The id of the record that remains. */
     primaryObjectId: string;
-    /** The id of the record that is merged into it. */
+    /** The id of the record that is merged into the primary record. */
     objectIdToMerge: string;
 }
 

@@ -94,7 +94,7 @@ export function conflictOf(
   const name = wordsFor(knownType(objectType)).one;
   const creator = creatorOf?.(recordIds[1]);
   const message = creator
-    ? `${creator} creates another ${name} with the same ${property}.`
+    ? `${creator} already creates a ${name} with this ${property}.`
     : `${name.charAt(0).toUpperCase()}${name.slice(1)} already exists. Existing ID: ${recordIds[1]}`;
   const input = inputOf?.(recordIds[0], property);
   const field = `${input ? `${input}.` : ""}properties.${property}`;

@@ -163,7 +163,7 @@ class PostgresDatabase implements Database {
     const late = new AbortController();
     await Promise.race([ended, sleep(closeWithinMs, undefined, { signal: late.signal }).catch(() => undefined)]);
     late.abort();
-    // The pool would wait until connections in use are released and the server closes the others. A hanging server never closes them.
+    // The pool waits until connections in use are released and the server closes the idle ones. A hanging server never closes them.
     for (const client of this.#connected) client.connection.stream.destroy();
   }
 }

@@ -12,7 +12,7 @@ export const batchRows: Rows = {
     const taken = [{ properties: { firstname: "C" } }, { properties: { email: "jonas@larkspur.example" } }];
     expectConflict(await batch(account, "contacts", "create", taken), "Contact already exists. Existing ID: 3101");
     const twice = Array(2).fill({ properties: { email: "ines@larkspur.example" } });
-    expectConflict(await batch(account, "contacts", "create", twice), "inputs[0] creates another contact with the same email.");
+    expectConflict(await batch(account, "contacts", "create", twice), "inputs[0] already creates a contact with this email.");
     expectInvalid(await batch(account, "contacts", "create", [{ properties: { hs_object_id: "1" } }]), "inputs[0].properties.hs_object_id");
     expectInvalid(await batch(account, "contacts", "create", Array(101).fill({ properties: {} })), "inputs");
     expect((await account.snapshot()).records).toEqual(before.records);

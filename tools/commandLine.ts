@@ -8,10 +8,7 @@ class HelpRequested extends Error {}
 
 type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ options: Options; allowPositionals: true }>>;
 
-/**
- * `--help` and `-h` print the usage instead of running the command.
- * @throws SentenceError with the usage when arguments are invalid
- */
+/** `--help` and `-h` print the usage instead of running the command. @throws SentenceError with the usage when arguments are invalid */
 export function readWords<const Options extends ParseArgsOptionsConfig>(
   usage: string,
   options: Options,

@@ -12,7 +12,6 @@ export interface Problem {
 
 /** A stage collects all problems before it fails. */
 export class ProblemsError extends Error {
-  /** For example `lint`. */
   readonly stage: string;
   readonly problems: readonly Problem[];
 

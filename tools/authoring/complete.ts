@@ -8,10 +8,7 @@ const handlersUrl = new URL("../../packages/mock/src/handlers/table.ts", import.
 
 const checksFolder = "packages/mock/test/behaviour";
 
-/**
- * Requires up-to-date generated code and the condition `@crm-platform/source`.
- * @throws ProblemsError if a behavior table is invalid
- */
+/** Requires up-to-date generated code and the condition `@crm-platform/source`. @throws ProblemsError if a behavior table is invalid */
 export async function whatIsMissing(): Promise<string[]> {
   const { handlers } = (await import(handlersUrl)) as { handlers: object };
   const operations = Object.keys(operationTable).flatMap((id) => {

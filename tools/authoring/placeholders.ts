@@ -5,7 +5,6 @@ export const placeholder = "TODO";
 
 const files = ["spec/**/*.{yaml,sh,ts}", "packages/mock/src/handlers/*.ts"];
 
-/** Returns each line with a placeholder, with its file and number. */
 export function placeholders(): string[] {
   return globSync(files).flatMap((file) => {
     const lines = readFileSync(file, "utf8").split("\n").entries();

@@ -1,4 +1,3 @@
-/** pnpm api:report [--check] */
 import { resolve } from "node:path";
 import { runCommand } from "../commandLine.ts";
 import { apiReport } from "../diff/commands/apiReport.ts";

@@ -1,4 +1,3 @@
-/** pnpm run change [--check] */
 import { runCommand } from "../commandLine.ts";
 import { change } from "../diff/commands/change.ts";
 

@@ -5,10 +5,7 @@ export const hostname = "127.0.0.1";
 
 export const defaultPort = 4010;
 
-/**
- * Call this before slow work. The error suggests `command` with another port.
- * @throws SentenceError if the port cannot be opened
- */
+/** Call this before slow work. The error suggests `command` with another port. @throws SentenceError if the port cannot be opened */
 export async function checkPort(port: number, command: string): Promise<void> {
   const code = await tryPort(port);
   if (code === undefined) return;

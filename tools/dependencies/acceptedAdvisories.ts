@@ -13,7 +13,6 @@ export const acceptedAdvisoriesFile = "tools/dependencies/accepted.json";
 
 const maxMonths = 12;
 
-/** @throws ProblemsError with every invalid entry */
 export async function readAcceptedAdvisories(today: string): Promise<readonly AcceptedAdvisory[]> {
   const entries = parseList(await readFile(acceptedAdvisoriesFile, "utf8"));
   rejectIfAny(

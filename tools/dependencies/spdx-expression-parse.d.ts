@@ -1,4 +1,3 @@
-/** Declares types for the package, which does not include type declarations. */
 declare module "spdx-expression-parse" {
   /** A parsed license expression. An exception (`WITH …`) is a property of the license. */
   export type Expression =

@@ -12,7 +12,6 @@ type Area = Readonly<Record<string, (...values: readonly unknown[]) => Promise<u
 
 interface Called {
   readonly operations: number;
-  /** A line for each call that Prism rejects. */
   readonly problems: readonly string[];
 }
 

@@ -1,6 +1,5 @@
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/** Returns the methods in the document's order. */
 export function methodsOf(item: object): string[] {
   return Object.keys(item).filter((key) => methods.includes(key));
 }

@@ -8,7 +8,6 @@ import { compare, write } from "./write/write.ts";
 
 const usage = "Usage: npx pnpm generate [--check] [--document FILE --out FOLDER]";
 
-/** @throws ProblemsError when a stage finds problems */
 export async function generate(words: readonly string[]): Promise<CommandResult> {
   const options = { check: { type: "boolean" }, document: { type: "string" }, out: { type: "string" } } as const;
   const { values } = readWords(usage, options, 0, words);

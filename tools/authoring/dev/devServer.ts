@@ -38,10 +38,7 @@ export class DevServer {
     this.#folder = folder;
   }
 
-  /**
-   * Starts the server and watches the sources. Resolves to the URL.
-   * @throws Error when the port cannot be opened
-   */
+  /** Starts the server and watches the sources. Resolves to the URL. @throws Error when the port cannot be opened */
   async start(hostname: string, port: number): Promise<string> {
     const { server } = this.#door;
     server.listen(port, hostname);

@@ -13,7 +13,6 @@ export interface Changeset {
 
 export const changesetFolder = ".changeset";
 
-/** @throws ProblemsError with all problems in all changesets */
 export async function readChangesets(folder = "."): Promise<Changeset[]> {
   const names = await readdir(join(folder, changesetFolder)).catch(() => []);
   const files = names.filter((name) => name.endsWith(".md") && name !== "README.md").sort();

@@ -26,15 +26,11 @@ export type ReadContract = (folder: string) => Promise<Contract>;
 
 export const files = { platform: "openapi.yaml", control: "control/openapi.yaml" };
 
-/** @throws ProblemsError when the spec cannot be bundled */
 export async function currentContract(folder = "."): Promise<Contract> {
   return bundleContract("spec", "the spec", folder);
 }
 
-/**
- * Bundles with the current tools.
- * @throws SentenceError when the revision does not exist or does not contain a spec
- */
+/** Bundles with the current tools. @throws SentenceError when the revision does not exist or does not contain a spec */
 export async function revisionContract(revision: string, folder = "."): Promise<Contract> {
   const temporary = await mkdtemp(join(tmpdir(), "crm-platform-revision-"));
   try {

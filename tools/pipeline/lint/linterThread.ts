@@ -1,4 +1,3 @@
-/** This module lints and bundles documents with Redocly, in the thread that linter.ts starts. */
 import { relative } from "node:path";
 import { parentPort } from "node:worker_threads";
 import { bundle, type Config, getLineColLocation, lint, loadConfig, type NormalizedProblem } from "@redocly/openapi-core";

@@ -21,7 +21,6 @@ export function placed(problem: Problem, root: string): Problem {
   }
 }
 
-/** @throws Error if the steps do not resolve, or a file is not YAML */
 function placeAt(file: string, steps: readonly string[]): Pick<Problem, "file" | "pointer" | "place"> {
   const lines = new LineCounter();
   let node = parseDocument(readFileSync(file, "utf8"), { lineCounter: lines }).contents as Node | null;

@@ -22,10 +22,7 @@ export async function compare(plan: Plan): Promise<Difference[]> {
   return differences;
 }
 
-/**
- * Does not touch unchanged files, so that watchers ignore them.
- * @throws ProblemsError if a folder has files that were not generated
- */
+/** Does not touch unchanged files, so that watchers ignore them. @throws ProblemsError if a folder has files that were not generated */
 export async function write(plan: Plan): Promise<Difference[]> {
   await rejectForeignFolders(plan);
   const differences = await compare(plan);

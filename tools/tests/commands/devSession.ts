@@ -9,7 +9,6 @@ export interface DevSession {
   output(): string;
   /** Resolves once the text has been printed since the last edit. Rejects if the process ends first. */
   printed(text: string): Promise<void>;
-  /** Resolves once the expected output has been printed. */
   edit(file: string, text: string, by: string, expected?: string): Promise<void>;
   interrupt(): Promise<void>;
   /** Kills the process before it can end its children. */

@@ -14,7 +14,6 @@ export const hasCurl: boolean = await command("curl", ["--json", "{}", "--versio
 if (!hasCurl) console.warn("Examples in curl are not tested, because curl 7.82 or newer is not installed.");
 
 export interface ProgramRunner {
-  /** @throws Error when the program throws */
   run(program: Program): Promise<string>;
   end(): void;
 }

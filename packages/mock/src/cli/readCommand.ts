@@ -67,7 +67,6 @@ export type Command =
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** @throws UsageError, or an error from `parseArgs` */
 export function readCommand([name, ...words]: readonly string[], environment: Environment = {}): Command {
   if (name === "--help" || name === "-h" || words.includes("--help") || words.includes("-h")) return { name: "help" };
   if (name === "start") return { name, options: startOptions(words, environment) };

@@ -4,7 +4,6 @@ import { timeOn } from "../platform/clock.ts";
 import type { AccountProfile, AccountStore } from "../store/store.ts";
 import type { ControlContext } from "./context.ts";
 
-/** @throws Rejection when the account does not exist */
 export async function profileOf(account: AccountStore): Promise<AccountProfile> {
   const profile = await account.profile();
   if (!profile) throw unknownAccount();

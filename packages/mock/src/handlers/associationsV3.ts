@@ -30,7 +30,6 @@ export const associationsV3: HandlersOfArea<"associationsV3"> = {
   }),
 };
 
-/** @throws Rejection when an input names a type that does not lead from one object type to the other */
 function pairsOf({ between }: Ends, inputs: readonly AssociationInputV3[]): Pair[] {
   const problems: Problem[] = [];
   const expectation = "must be the name of an association type from fromObjectType to toObjectType";

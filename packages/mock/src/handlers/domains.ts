@@ -86,7 +86,6 @@ function domainOf(domain: StoredDomain): Domain {
   };
 }
 
-/** Removes the fields without a value. */
 function present<Item extends object>(item: Item): { [Name in keyof Item]?: Exclude<Item[Name], undefined> } {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as { [Name in keyof Item]?: never };
 }

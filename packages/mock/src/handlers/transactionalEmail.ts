@@ -19,7 +19,6 @@ export const transactionalEmail: HandlersOfArea<"transactionalEmail"> = {
   }),
 };
 
-/** Converts the request to version v1. */
 function inputV1({
   emailId,
   message: { replyTo, ...message },

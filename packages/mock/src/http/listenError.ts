@@ -1,4 +1,3 @@
-/** Returns an error that explains why a server cannot listen and what to do about it. */
 export function listenError(error: NodeJS.ErrnoException, port: number, hostname: string): Error {
   const reasons: Record<string, string> = {
     EADDRINUSE: `Port ${port} on ${hostname} is in use. Stop the program that uses it, or choose another port.`,

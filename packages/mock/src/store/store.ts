@@ -7,16 +7,10 @@ export interface Store {
   account(accountId: number): AccountStore;
   /** Runs reads that all see the account in the same state. */
   readTogether<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>): Promise<Result>;
-  /**
-   * Locks the account while `work` runs. Rolls back when `work` rejects.
-   * @throws NoSuchAccount when this generation was deleted
-   */
+  /** Locks the account while `work` runs. Rolls back when `work` rejects. @throws NoSuchAccount when this generation was deleted */
   transaction<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>, generation?: number): Promise<Result>;
   session(accountId: number, tokenHash: string): Promise<Session>;
-  /**
-   * Uses the next free id by default. Rolls back when `work` rejects.
-   * @throws AccountTaken when the id is already in use
-   */
+  /** Uses the next free id by default. Rolls back when `work` rejects. @throws AccountTaken when the id is already in use */
   createAccount(profile: AccountProfile, accountId?: number, work?: (account: AccountStore) => Promise<unknown>): Promise<number>;
   /** Resolves to `false` when the account does not exist. */
   deleteAccount(accountId: number): Promise<boolean>;
@@ -485,18 +479,12 @@ export interface DocumentStore {
   delete(collection: Collection, key: string): Promise<boolean>;
   /** Also deletes the grant's access tokens. */
   deleteGrant(grantId: string): Promise<void>;
-  /**
-   * Deletes the oldest expired codes and access tokens.
-   * @param most the maximum number of deletions for each of the two moments
-   */
+  /** Deletes the oldest expired codes and access tokens. @param most the maximum number of deletions for each of the two moments */
   deleteExpired(moments: { readonly before: number; readonly wallBefore: number }, most: number): Promise<void>;
 }
 
 export interface Journal {
-  /**
-   * Does not wait for the database. Drops entries that cannot be written.
-   * @param generation see `Session`; 0 for account 0
-   */
+  /** Does not wait for the database. Drops entries that cannot be written. @param generation see `Session`; 0 for account 0 */
   append(accountId: number, entry: JournalEntry, generation?: number): void;
   /** Returns entries, oldest first, including all entries that this process has appended. */
   read(query: JournalQuery): Promise<JournalPart>;

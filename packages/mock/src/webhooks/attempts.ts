@@ -37,7 +37,6 @@ const beginWithinMs = 3_000;
 /** The maximum time for which the fault `reorder` holds a delivery back. */
 const reorderWithinMs = 3_000;
 
-/** Sends deliveries over HTTP or to a handler. */
 export class Attempts {
   readonly #options: AttemptOptions;
   #http: Promise<HttpSender> | undefined;

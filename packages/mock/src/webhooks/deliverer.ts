@@ -52,7 +52,6 @@ interface Lane {
   later: NodeJS.Timeout | undefined;
 }
 
-/** Delivers webhooks until it is closed. */
 export class Deliverer {
   readonly #options: DelivererOptions;
   readonly #attempts: Attempts;

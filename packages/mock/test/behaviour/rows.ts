@@ -4,10 +4,7 @@ export type Rows = Readonly<Record<string, (platform: Platform) => Promise<void>
 export interface Platform {
   readonly origin: string;
   call(request: Call): Promise<TestResponse>;
-  /**
-   * Calls the control API. Rejects if the status is an error.
-   * @param path the part of the path after `/__mock/v1`
-   */
+  /** Calls the control API. Rejects if the status is an error. @param path the part of the path after `/__mock/v1` */
   control(method: string, path: string, body?: unknown): Promise<TestResponse>;
   account(options?: Readonly<Record<string, unknown>>): Promise<TestAccount>;
 }

@@ -40,7 +40,6 @@ function brokenTexts(schema: Node): Broken[] {
   return known === undefined ? [] : [{ code: "enum", value: "UNKNOWN" }];
 }
 
-/** Returns copies of a whole body, each of which violates one rule. */
 function brokenValues(node: unknown, value: unknown, where: string): (Broken & { readonly where: string })[] {
   const schema = at(node);
   // Alternatives are skipped, because a value can violate the rules of several alternatives at once.

@@ -65,7 +65,6 @@ export async function generationOf(store: Store, accountId: number): Promise<num
   return (await store.session(accountId, "")).generation;
 }
 
-/** Returns the journal's entries of one account or all accounts. */
 export async function entriesOf({ journal }: Store, accountId?: number): Promise<NumberedEntry[]> {
   return (await journal.read(accountId === undefined ? {} : { accountId })).entries;
 }

@@ -13,7 +13,6 @@ export interface Ledger {
   readonly account: TestAccount;
   readonly writes: Write[];
   readonly tickets: string[];
-  /** The uuids of the sent occurrences. */
   readonly uuids: string[];
   readonly surprises: string[];
   count: number;

@@ -21,7 +21,6 @@ export interface PrintedType extends TypeText {
   readonly isInterface: boolean;
 }
 
-/** @throws ProblemsError when openapi-typescript fails */
 export async function printTypes(document: Document, { schemas }: Model): Promise<PrintedTypes> {
   const names = new Map(schemas.map(({ key, name }) => [key, name]));
   const nameOf = (key: string): string => names.get(key) ?? "unknown";

@@ -6,7 +6,6 @@ import type { Validators } from "./validators.ts";
 
 export type ValidatorsByArea = Readonly<Record<string, () => Promise<{ readonly validators: Validators }>>>;
 
-/** Returns the contract for an operation's area. */
 export type ContractOf = (operation: Operation) => Promise<CompiledContract>;
 
 /** Loads the validators of an area on first use, because loading all of them would take a third of the mock's startup time. */

@@ -48,7 +48,6 @@ export function resolve(document: OpenApiDocument, node: unknown): unknown {
 // The targets of references are cached, because hundreds of responses refer to the same dozen headers.
 const known = new WeakMap<OpenApiDocument, Map<string, unknown>>();
 
-/** @throws Error when the reference is external or does not resolve */
 export function pointedAt(document: OpenApiDocument, reference: string): unknown {
   const targets = known.get(document) ?? new Map<string, unknown>();
   known.set(document, targets);

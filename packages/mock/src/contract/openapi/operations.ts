@@ -46,7 +46,6 @@ export interface Operation {
   readonly authentication: "none" | "required";
   readonly scopes: readonly string[];
   readonly deprecated: boolean;
-  /** From `x-sunset`. Absent if no end is planned. */
   readonly sunset: Sunset | undefined;
 }
 

@@ -14,10 +14,7 @@ const named = new Set([
   ...["schemas", "properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions", "securitySchemes"],
 ]);
 
-/**
- * In data, such as examples, `$ref` is an ordinary field.
- * @throws Error when a reference is external, unresolved or circular
- */
+/** In data, such as examples, `$ref` is an ordinary field. @throws Error when a reference is external, unresolved or circular */
 export function referenceNodes(document: OpenApiDocument): ReadonlySet<JsonObject> {
   const found = new Set<JsonObject>();
   const waiting: unknown[] = [document];

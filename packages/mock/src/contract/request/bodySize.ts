@@ -32,7 +32,6 @@ const defaultBodyLimit = 2 * 1024 * 1024;
 /** This limit applies to forms and to bodies that no operation reads. */
 export const smallBodyLimit: number = 64 * 1024;
 
-/** This limit applies to snapshots of accounts. */
 export const snapshotLimit: number = 512 * 1024 * 1024;
 
 /** The number of values is limited, because handling a body blocks other requests. The largest batch has 12,000 values. */

@@ -51,9 +51,7 @@ export async function getAccount({ store }: ControlContext, accountId: number): 
   return { ...listed(account), counts: { objectTypes: types.length, emails, rejectedEmails, tokens, faults, snapshots } };
 }
 
-/**
- * @throws Rejection for an unknown scope in strict mode, a rejected redirect URI, an id in use, or a credential without the account id
- */
+/** @throws Rejection for an unknown scope in strict mode, a rejected redirect URI, an id in use, or a credential without the account id */
 export async function createAccount(
   { store, wallClock, strict }: ControlContext,
   input: AccountInput,

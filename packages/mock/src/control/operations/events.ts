@@ -12,7 +12,6 @@ export interface OccurrencePage {
   readonly limit?: number;
 }
 
-/** @throws Rejection when the account does not exist or the cursor is invalid */
 export async function listOccurrences(context: ControlContext, accountId: number, page: OccurrencePage): Promise<EventOccurrenceList> {
   await existingAccount(context, accountId);
   return context.store.readTogether(accountId, (store) => findOccurrences(page, { store, accountId }));

@@ -26,14 +26,12 @@ export async function createSmtpToken(context: ControlContext, accountId: number
   });
 }
 
-/** @throws Rejection when the token does not exist */
 export async function resetSmtpPassword(context: ControlContext, accountId: number, tokenId: string): Promise<SmtpTokenWithPassword> {
   return changeAccount(context, accountId, async ({ account: store }) =>
     shown(await resetPassword(tokenId, { ids: createIds(context.store.idSeed, store), store })),
   );
 }
 
-/** @throws Rejection when the token does not exist */
 export async function deleteSmtpToken(context: ControlContext, accountId: number, tokenId: string): Promise<void> {
   await changeAccount(context, accountId, ({ account: store }) => deleteToken(tokenId, { store }));
 }

@@ -39,7 +39,6 @@ export async function listDeliveries(
   return (await account.deliveries.list(query)).map(shown);
 }
 
-/** @throws Rejection if the account or the delivery does not exist */
 export async function replayDelivery(context: ControlContext, accountId: number, number: number): Promise<WebhookDelivery> {
   return changeAccount(context, accountId, async ({ account, now }) => {
     const delivery = await account.deliveries.get(number);

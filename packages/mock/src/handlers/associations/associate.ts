@@ -63,7 +63,6 @@ export async function storedAlong(store: AssociationStore, types: AssociationTyp
   return found;
 }
 
-/** Returns the associations of all types between records. */
 export async function storedPairs(
   store: AssociationStore,
   { fromType, toType, types }: Pick<Link, "fromType" | "toType"> & { readonly types: AssociationTypes },

@@ -10,7 +10,6 @@ export interface Path {
   readonly toObjectType: string;
 }
 
-/** The object types of a request. */
 export interface Ends {
   readonly from: ObjectType;
   readonly to: ObjectType;
@@ -29,7 +28,6 @@ export async function accessedEnds(path: Path, action: "read" | "write", context
   return ends;
 }
 
-/** @throws Rejection when a name is not an object type */
 export async function endsOf({ fromObjectType, toObjectType }: Path, store: AccountStore): Promise<Ends> {
   rejectIfAny(objectTypeProblems({ fromObjectType, toObjectType }));
   return endsBetween(knownType(fromObjectType), knownType(toObjectType), store);

@@ -63,7 +63,6 @@ function limitTaken(typeId: number): Rejection {
   return new Rejection("CONFLICT", "This association type already has a limit.", { context: { typeId: [String(typeId)] } });
 }
 
-/** @throws Rejection when an input has a type that does not lead from one object type to the other */
 function rejectUnknown({ between }: Ends, { inputs }: { readonly inputs: readonly Pick<ShownLimit, "category" | "typeId">[] }): void {
   const ids = inputs.map(({ category, typeId: id }, index) => ({ category, id, field: `inputs[${index}].typeId` }));
   rejectUnknownTypes(between, ids);

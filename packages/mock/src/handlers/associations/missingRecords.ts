@@ -22,7 +22,6 @@ export async function createBatch<Input extends RecordIds, Result>(
   return batchResponse(201, now, await create(complete), missing.length > 0 ? [batchError(rejection)] : []);
 }
 
-/** @throws Rejection when a record does not exist */
 export async function rejectMissing({ records }: AccountStore, ends: readonly End[]): Promise<void> {
   const exists = await existence(records, ends);
   const missing = ends.filter((end) => !exists(...end)).map(([, id]) => id);

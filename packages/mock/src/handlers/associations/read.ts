@@ -26,7 +26,6 @@ export const list: RunWith<Ends, "associations.list"> = async (ends, { path, que
 export const batchRead: RunWith<Ends, "associations.batchRead"> = (ends, { body }, context) =>
   readBatch(context, ends, body.inputs, recordCursor, (starts) => recordPages(context.store, ends.between, starts, maxBatchPage));
 
-/** @throws Rejection when the record in the path does not exist or is archived */
 export async function requireRecord(store: AccountStore, type: ObjectType, id: string): Promise<void> {
   const current = await currentIds(store.records, type.typeId, [id]);
   if (!current.has(id)) throw new Rejection("OBJECT_NOT_FOUND", `No ${type.singular} has the id in the path.`);

@@ -20,7 +20,6 @@ interface Identified {
   readonly field: string;
 }
 
-/** @throws Rejection when a category and an id do not identify one of the types */
 export function rejectUnknownTypes(types: readonly AssociationType[], ids: readonly Identified[]): void {
   const expectation = "must be the id of an association type of this category from fromObjectType to toObjectType";
   const isKnown = ({ category, id }: Identified) => types.some((type) => type.id === id && categoryOf(type) === category);

@@ -63,14 +63,12 @@ export const batchArchiveLabels: RunWith<Ends, "associations.batchArchiveLabels"
   return { status: 200, body: completed(context.now) };
 };
 
-/** @throws Rejection when one of the records in the path does not exist */
 async function recordsIn(store: AccountStore, { from, to }: Ends, path: { fromObjectId: string; toObjectId: string }): Promise<RecordIds> {
   await requireRecord(store, from, path.fromObjectId);
   await requireRecord(store, to, path.toObjectId);
   return { fromId: path.fromObjectId, toId: path.toObjectId };
 }
 
-/** @throws Rejection when an input has a type that does not lead from one object type to the other */
 function typedInputs(ends: Ends, inputs: readonly AssociationInput[]): Typed[] {
   const ids = inputs.flatMap(({ types }, index) => identified(types, `inputs[${index}].types`));
   rejectUnknownTypes(ends.between, ids);

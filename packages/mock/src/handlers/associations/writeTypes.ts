@@ -19,7 +19,6 @@ export async function replaceTypes(store: AccountStore, ends: Ends, inputs: read
   await associateWithinLimits(store, pairs, replaced);
 }
 
-/** Removes all types between records. */
 export async function removeAll({ associations }: AccountStore, ends: Ends, records: readonly RecordIds[]): Promise<void> {
   await associations.remove(linksOf(await storedPairs(associations, ends, records)));
 }

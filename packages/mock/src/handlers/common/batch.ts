@@ -26,7 +26,6 @@ export function batchResponse<Status extends 200 | 201, Result>(
   return errors.length === 0 ? { status, body } : { status: 207, body: { ...body, numErrors: errors.length, errors } };
 }
 
-/** Returns the error for the failed inputs of a batch. */
 export function batchError({ category, summary, problems, context = {} }: Rejection): StandardError {
   return {
     status: String(statusOfCategory[category]),

@@ -11,7 +11,6 @@ export function problemOf(field: string, code: string, expectation: string, valu
   return value === undefined ? problem : { ...problem, received: described(value, code) };
 }
 
-/** Returns the error for a request with one invalid value; see `problemOf`. */
 export function invalidValue(field: string, code: string, expectation: string, value: unknown): Rejection {
   return invalidRequest([problemOf(field, code, expectation, value)]);
 }

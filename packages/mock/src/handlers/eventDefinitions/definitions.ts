@@ -8,10 +8,7 @@ export async function currentDefinitions({ documents }: AccountStore): Promise<E
   return (await documents.list("eventDefinition")).map(({ document }) => document).filter(({ archived }) => !archived);
 }
 
-/**
- * Finds a definition by its name or its full name.
- * @throws Rejection when the definition does not exist or has been deleted
- */
+/** Finds a definition by its name or its full name. @throws Rejection when the definition does not exist or has been deleted */
 export async function existingDefinition(name: string, store: AccountStore): Promise<EventDefinition> {
   const definition = (await store.documents.get("eventDefinition", name)) ?? (await definitionByFullName(name, store));
   return existing(definition?.archived ? undefined : definition, "No event definition has this name.");

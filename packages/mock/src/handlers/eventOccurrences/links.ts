@@ -28,7 +28,6 @@ interface Candidate {
   readonly isToken: boolean;
 }
 
-/** Returns problems with fields that the event does not allow. */
 export function identityProblems(input: EventOccurrenceInput, { primaryObject }: EventDefinition, place: string): Problem[] {
   const fields = primaryObject === noObject ? (["objectId", "email", "utk"] as const) : (["email", "utk"] as const);
   if (primaryObject !== noObject && objectTypeOf(primaryObject ?? "")?.typeId === contactType) return [];
@@ -130,7 +129,6 @@ function keyOf(typeId: string, { property, value }: Pick<Candidate, "property" |
   return JSON.stringify([typeId, property, value]);
 }
 
-/** Assigns the user tokens of occurrences to their contacts. */
 export async function rememberUserTokens(occurrences: readonly Occurrence[], links: Links, { documents }: AccountStore): Promise<void> {
   const tokens = occurrences.flatMap((occurrence) => {
     const { utk } = occurrence.input;

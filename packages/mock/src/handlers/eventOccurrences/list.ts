@@ -14,7 +14,6 @@ type Query = RequestOf<operations["eventOccurrences.list"]>["query"];
 
 const defaultLimit = 100;
 
-/** @throws Rejection for an invalid filter or cursor */
 export async function findOccurrences(
   query: Query,
   { store, accountId }: { readonly store: AccountStore; readonly accountId: number },

@@ -23,10 +23,7 @@ interface Keyed extends Occurrence {
   readonly uuidKey: string | undefined;
 }
 
-/**
- * Accepts all occurrences of a request, except repeated ones.
- * @throws Rejection if one of them is invalid
- */
+/** Accepts all occurrences of a request, except repeated ones. @throws Rejection if one of them is invalid */
 export async function sendOccurrences(given: readonly Given[], context: Context): Promise<void> {
   const { store, now, ids } = context;
   const definitions = await definitionsOf(given, store);

@@ -31,7 +31,6 @@ function valueProblem(property: EventProperty | undefined, name: string, value: 
   return wrong && problemOf(field, wrong.code, wrong.expectation, value);
 }
 
-/** Returns the values, keyed by property name as in the event's definition. */
 export function propertiesOf(definition: EventDefinition, values: Values): Values {
   const properties = byLowerName(definition);
   const names = Object.keys(values).sort();

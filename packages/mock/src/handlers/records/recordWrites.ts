@@ -104,7 +104,6 @@ export class RecordWrites {
     return this.#add(record, { input, recordId: record.id, returned: { ...keyValue(input), ...values }, isNew: false });
   }
 
-  /** @throws Rejection when an input has problems and the request fails as a whole */
   rejectInvalid(): void {
     rejectInvalidValues(this.#problems);
   }

@@ -68,7 +68,6 @@ export async function createToken(
   return { token, password };
 }
 
-/** @throws Rejection with status 404 for an unknown or deleted token */
 export async function existingToken(userName: string, context: Pick<Writing, "store">): Promise<StoredSmtpToken> {
   const token = await anyToken(userName, context);
   return existing(token.deleted ? undefined : token, unknownToken);

@@ -14,7 +14,6 @@ const propertyFields: FieldsOf<Property> = { name: 1, value: 1 };
 
 const maxRejected = 100;
 
-/** An email before it is added to the outbox. */
 export type Draft = Omit<OutboxEmail, "number" | "result">;
 
 /** The email is queued if the account defers delivery. */

@@ -107,7 +107,6 @@ function unknownAction(): never {
   throw invalidRequest([{ in: "action", code: "enum", message: "action must be an action of this page" }]);
 }
 
-/** @throws Rejection when the value cannot be an id */
 export function accountIn({ req }: Context<Bindings>): number {
   const accountId = Number(req.param("accountId"));
   // Faults for all accounts are stored under 0, but no account has this id.

@@ -18,7 +18,6 @@ const section = "webhooks";
 
 type Attempt = WebhookDelivery["attempts"][number];
 
-/** Adds the pages of webhook deliveries, which show the requests and the receivers' responses. */
 export function addWebhooks(app: Hono<Bindings>, { control }: Parts): void {
   addPage(app, `${accountPath}/${section}`, {
     section,

@@ -28,7 +28,6 @@ export interface AssociationPage {
   readonly limit?: number;
 }
 
-/** @throws Rejection if the account or the record does not exist */
 export async function listAssociations(
   context: ControlContext,
   accountId: number,
@@ -53,7 +52,6 @@ export interface AssociationPath {
   readonly toRecordId: string;
 }
 
-/** @throws Rejection if the account, the first record or the second object type does not exist */
 export async function getAssociation(context: ControlContext, accountId: number, path: AssociationPath): Promise<Association> {
   const account = await existingAccount(context, accountId);
   return associationOf(account, await endsOf(account, path), path);
@@ -83,7 +81,6 @@ export async function setAssociation(
   });
 }
 
-/** @throws Rejection if the account, the first record or the second object type does not exist */
 export async function deleteAssociation(context: ControlContext, accountId: number, path: AssociationPath): Promise<void> {
   await changeRecords(context, accountId, async ({ account }) => removeAll(account, await endsOf(account, path), [idsOf(path)]));
 }

@@ -14,7 +14,6 @@ export interface LabelFilter {
   readonly toObjectType?: string;
 }
 
-/** @throws Rejection for an unknown object type, or when the account does not exist */
 export async function listLabels(context: ControlContext, accountId: number, filter: LabelFilter): Promise<AssociationTypeEntry[]> {
   const { documents } = await existingAccount(context, accountId);
   const { fromObjectType, toObjectType } = filter;

@@ -46,7 +46,6 @@ export async function createRecord(
   });
 }
 
-/** @throws Rejection for invalid values, or when the record does not exist */
 export async function setRecord(
   context: ControlContext,
   accountId: number,

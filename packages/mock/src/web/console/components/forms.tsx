@@ -46,7 +46,6 @@ function readAtMost(body: ReadableStream<Uint8Array>, maxBytes: number, message:
 
 export const formLimit: MiddlewareHandler = limitedTo(smallBodyLimit, "The form is larger than 64 KiB.");
 
-/** @throws Rejection when the body is not a form */
 export async function formOf({ req }: Context): Promise<FormBody> {
   try {
     return await req.parseBody({ all: true });

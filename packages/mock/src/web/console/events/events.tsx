@@ -11,7 +11,6 @@ const pageSize = 50;
 const maxNameLength = 100;
 const maxValueLength = 200;
 
-/** Adds the page that shows an account's event definitions and occurrences. */
 export function addCustomEvents(app: Hono<Bindings>, { control }: Parts): void {
   addPage(app, `${accountPath}/events`, {
     section: "events",

@@ -120,7 +120,6 @@ function propertiesIn(form: FormBody): TypedProperties {
   return rows.filter(([name, value]) => name !== "" || value !== "");
 }
 
-/** @throws Rejection for a value without a name, or a name that occurs twice */
 function valuesOf(properties: TypedProperties): Record<string, string> {
   const problems = properties.flatMap(([name], index): Problem[] => {
     if (name === "") return [{ in: "name", code: "required", message: "A property with a value must have a name" }];

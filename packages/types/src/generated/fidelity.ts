@@ -6969,6 +6969,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "records",
+    rule: "records-batch-new-value",
+    text: "In a batch update or upsert, a unique value that an earlier input gives to a record identifies this record, unless another record had the value before the batch.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
     rule: "records-batch-upsert-by-id",
     text: "An upsert by record id changes only existing records; unknown ids are listed as missing.",
     grade: "assumed",

@@ -2013,7 +2013,8 @@ export interface DropResponseEffect {
 /**
  * The mock processes the call normally, but until the end of the delay, searches find the written records in their
  * state before the call. If a later change to one of these records becomes searchable before that, so does the
- * earlier change. If `match.operationId` is given, it must be an operation that writes records.
+ * earlier change. If `match.operationId` is given, it must be an operation that writes records. Otherwise, the
+ * fault also matches calls that write no records, and has no effect on them.
  */
 export interface SearchLagEffect {
     /**

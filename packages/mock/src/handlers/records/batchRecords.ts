@@ -1,6 +1,6 @@
 import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
-import type { StoredRecord } from "../../store/store.ts";
+import { historyOf, type StoredRecord } from "../../store/store.ts";
 import { uniqueForm } from "../../store/values.ts";
 import { rejectIfAny } from "../common/problems.ts";
 import { allDefinitions } from "./definitions.ts";
@@ -12,7 +12,7 @@ interface Identified {
   readonly idProperty?: string | undefined;
 }
 
-/** The current records that the inputs of a batch identify, including those that the batch creates. */
+/** The current records that the inputs of a batch identify, including those that the batch creates or gives the values. */
 export interface BatchRecords {
   /** @throws Rejection when the property of the input is not unique */
   found(input: Identified): StoredRecord | undefined;
@@ -61,7 +61,15 @@ export async function batchRecords(
       if (problems.length > 0) throw invalidRequest(problems);
       return records.get(keyOf(input, input.id));
     },
-    keep: (input, record) => records.set(keyOf(input, input.id), record),
+    keep(input, record) {
+      records.set(keyOf(input, input.id), record);
+      for (const idProperty of byProperty.keys()) {
+        const id = idProperty && historyOf(record, idProperty)[0]?.value;
+        const key = id ? keyOf({ id, idProperty }, id) : undefined;
+        // A value that a record had before the batch still identifies this record.
+        if (key !== undefined && !records.has(key)) records.set(key, record);
+      }
+    },
     isSame: (input, value) => keyOf(input, value) === keyOf(input, input.id),
   };
 

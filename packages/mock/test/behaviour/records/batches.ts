@@ -129,6 +129,28 @@ export const batchRows: Rows = {
     expect([first.id, first.new, second.new]).toEqual([second.id, true, false]);
     expect((await get(account, "contacts", first.id)).body.properties["firstname"]).toBe("B");
   },
+  "records-batch-new-value": async (platform) => {
+    const account = await seeded(platform);
+    const other = (await create(account, "contacts", { email: "ines@larkspur.example" })).body.id;
+    const input = (id: string, properties: Values) => ({ id, idProperty: "email", properties });
+    for (const [verb, traced] of [
+      ["upsert", false],
+      ["update", false],
+      ["update", true],
+    ] as const) {
+      const inputs = [
+        { id: "3101", properties: { email: `${verb}@larkspur.example` } },
+        input(`${verb}@larkspur.example`, { email: `${verb}.${traced}@larkspur.example` }),
+        input(`${verb}.${traced}@larkspur.example`, { lastname: verb }),
+      ].map((one, index) => (traced ? { ...one, objectWriteTraceId: String(index) } : one));
+      const { status, body } = await batch(account, "contacts", verb, inputs);
+      expect([status, body.results.map(({ id }: { id: string }) => id)]).toEqual([200, ["3101", "3101", "3101"]]);
+      expect((await get(account, "contacts", "3101")).body.properties["lastname"]).toBe(verb);
+    }
+    const [first, second] = ["update.true@larkspur.example", "ines@larkspur.example"] as const;
+    const swapped = await batch(account, "contacts", "update", [input(first, { email: second }), input(second, { email: first })]);
+    expect(swapped.body.results.map(({ id }: { id: string }) => id)).toEqual(["3101", other]);
+  },
   "records-batch-upsert-by-id": async (platform) => {
     const account = await seeded(platform);
     const inputs = ["3101", "3999"].map((id) => ({ id, properties: { firstname: "Jon" } }));

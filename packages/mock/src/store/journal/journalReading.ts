@@ -44,7 +44,7 @@ function select<Row>(
   { account, after, before }: Range,
   { operationId, onlyProblems = false, statuses: [firstStatus, lastStatus] = [0, 999] }: JournalFilter,
   limit: number,
-): Promise<Row[]> {
+): Promise<readonly Row[]> {
   const selection: Selection = {
     after,
     before,

@@ -40,7 +40,7 @@ const selectByUnique = statement<
     order by id`,
 );
 
-function selectPage(connection: Connection, place: PageOfType, only: RecordsToRead | undefined): Promise<RecordRow[]> {
+function selectPage(connection: Connection, place: PageOfType, only: RecordsToRead | undefined): Promise<readonly RecordRow[]> {
   if (only === undefined) return selectNextRecords(connection, place);
   return only === "current" ? selectNextCurrent(connection, place) : selectNextArchived(connection, { ...place, ...only });
 }

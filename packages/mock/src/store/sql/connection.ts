@@ -6,7 +6,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 export interface Connection {
   readonly dialect: Dialect;
-  execute(sql: string, parameters: readonly unknown[]): Promise<Row[]>;
+  execute(sql: string, parameters: readonly unknown[]): Promise<readonly Row[]>;
 }
 
 export interface Database extends Connection {

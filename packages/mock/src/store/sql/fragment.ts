@@ -35,7 +35,7 @@ export function among(dialect: Dialect, column: string, list: readonly unknown[]
   return { texts: dialect.among(column, marker).split(marker), values: [list] };
 }
 
-export function execute(connection: Connection, { texts, values }: Fragment): Promise<Row[]> {
+export function execute(connection: Connection, { texts, values }: Fragment): Promise<readonly Row[]> {
   const text = texts.map((part, index) => (index === 0 ? part : `${connection.dialect.placeholder(index)}${part}`)).join("");
   return connection.execute(text.trim().replaceAll(/\s+/g, " "), values);
 }

@@ -107,6 +107,16 @@ function rowOf(columns: readonly string[], values: readonly unknown[]): Row {
   return row;
 }
 
+// Cached results use a few megabytes at most.
+const maxResults = 200;
+const maxResultCharacters = 16_000;
+
+function charactersIn(rows: readonly Row[]): number {
+  let characters = 0;
+  for (const row of rows) for (const value of Object.values(row)) characters += typeof value === "string" ? value.length : 8;
+  return characters;
+}
+
 function inputOf(value: unknown): SQLInputValue {
   return Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue);
 }
@@ -116,6 +126,8 @@ class SqliteDatabase implements Database {
   readonly #file: DatabaseSync;
   readonly #path: string;
   readonly #statements = new Map<string, Prepared>();
+  readonly #results = new Map<string, readonly Row[]>();
+  #resultsAt = 0;
   #changes = 0;
   #isOpen = true;
   #last: Promise<unknown> = Promise.resolve();
@@ -130,10 +142,10 @@ class SqliteDatabase implements Database {
     return this.#changes;
   }
 
-  async execute(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
+  async execute(sql: string, parameters: readonly unknown[]): Promise<readonly Row[]> {
     rejectInside(this);
-    if (this.#waiting === 0) return this.#run(sql, parameters);
-    return this.#inTurn(async () => this.#run(sql, parameters));
+    if (this.#waiting === 0) return this.#read(sql, parameters);
+    return this.#inTurn(async () => this.#read(sql, parameters));
   }
 
   async transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
@@ -156,7 +168,7 @@ class SqliteDatabase implements Database {
     return this.#inTurn(() =>
       inside(
         this,
-        async (sql, parameters) => this.#run(sql, parameters),
+        async (sql, parameters) => this.#read(sql, parameters),
         (connection) => work(forReading(connection)),
       ),
     );
@@ -166,6 +178,7 @@ class SqliteDatabase implements Database {
     await this.#last;
     if (!this.#isOpen) return;
     this.#isOpen = false;
+    this.#results.clear();
     this.#file.close();
   }
 
@@ -186,6 +199,21 @@ class SqliteDatabase implements Database {
     } finally {
       this.#waiting -= 1;
     }
+  }
+
+  /** Caches results until the next write. Transactions do not use the cache, because other readers must not see their changes. */
+  #read(sql: string, parameters: readonly unknown[]): readonly Row[] {
+    if (this.#resultsAt !== this.#changes || this.#results.size >= maxResults) {
+      this.#results.clear();
+      this.#resultsAt = this.#changes;
+    }
+    const key = JSON.stringify(parameters) + sql;
+    const known = this.#results.get(key);
+    if (known) return known;
+    const rows = this.#run(sql, parameters);
+    const isConstant = !sql.includes(sqlite.time);
+    if (isConstant && key.length + charactersIn(rows) <= maxResultCharacters) this.#results.set(key, rows);
+    return rows;
   }
 
   #run(sql: string, parameters: readonly unknown[]): Row[] {

@@ -1,7 +1,7 @@
 import type { Connection } from "./connection.ts";
 import type { Dialect } from "./dialect.ts";
 
-export type Statement<Parameters, Row> = (connection: Connection, parameters: Parameters) => Promise<Row[]>;
+export type Statement<Parameters, Row> = (connection: Connection, parameters: Parameters) => Promise<readonly Row[]>;
 
 interface Compiled {
   readonly text: string;
@@ -21,7 +21,7 @@ export function statement<Parameters extends object, Row = never>(
       compiled.set(dialect, known);
     }
     const values = known.names.map((name) => parameters[name as keyof Parameters]);
-    return connection.execute(known.text, values) as Promise<Row[]>;
+    return connection.execute(known.text, values) as Promise<readonly Row[]>;
   };
 }
 

@@ -42,7 +42,10 @@ const columns: readonly Column<Domain>[] = [
     title: "DNS",
     cell: ({ isResolving }) => (isResolving ? <Badge kind="good" text="resolves" /> : <Badge kind="warning" text="does not resolve" />),
   },
-  { title: "HTTPS", cell: ({ isSslEnabled, isSslOnly }) => (isSslOnly ? "required" : isSslEnabled ? "enabled" : "disabled") },
+  {
+    title: "HTTPS",
+    cell: ({ isSslEnabled, isSslOnly }) => <Badge text={isSslOnly ? "required" : isSslEnabled ? "enabled" : "disabled"} />,
+  },
   { title: "Updated", cell: ({ updated }) => updated !== undefined && <Moment at={updated} /> },
 ];
 

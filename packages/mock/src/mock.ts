@@ -16,6 +16,7 @@ import { createFront, type Front } from "./front/front.ts";
 import type { Wire } from "./front/wire/wire.ts";
 import { validators } from "./generated/validators.ts";
 import { handlers } from "./handlers/table.ts";
+import { hostnameOf, isLocalHost } from "./http/host.ts";
 import { type HttpRequest, ownProcess } from "./http/httpRequest.ts";
 import type { ServedRequest } from "./http/serve.ts";
 import { checkOptions, type MockOptions } from "./options.ts";
@@ -83,6 +84,8 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const ownContract = controlContract();
   const changes = inOrder();
   const check = inputCheck(ownContract);
+  const allowedHosts = new Set(webhookHosts.map((host) => host.toLowerCase()));
+  const isWebhookHost = (url: URL) => allowedHosts.has(hostnameOf(url)) || isLocalHost(hostnameOf(url));
   const context = { store, wallClock, strict, onReset };
   const control = createControl(context, { check, changes });
   const controlApi = serveControl(ownContract, context, options.controlToken);
@@ -105,7 +108,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
         document: crmPlatform,
         operations,
         serve: unlessPreferred(
-          createPlatform({ contractOf, handlers, store, wallClock, rateLimits, keepSunsetOperations, correlationId }),
+          createPlatform({ contractOf, handlers, store, wallClock, rateLimits, keepSunsetOperations, isWebhookHost, correlationId }),
           serveExamples(contractByPath(crmPlatform), correlationId),
           placed,
         ),
@@ -134,7 +137,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     store,
     wallClock,
     isShared: database.startsWith("postgres"),
-    hosts: webhookHosts,
+    hosts: allowedHosts,
     settled: () => changes.settled(),
     onError: (error) => onError(error, { correlationId: correlationId() }),
   });

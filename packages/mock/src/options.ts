@@ -112,7 +112,7 @@ const rules: { readonly [Name in keyof Required<MockOptions>]: Rule } = {
   },
   bodyLimit: { expected: "must be a number of bytes, at least 1", fits: (value) => Number.isSafeInteger(value) && Number(value) >= 1 },
   webhookHosts: {
-    expected: "must be a list of host names or addresses, without ports",
+    expected: "must be a list of host names or addresses, without ports or wildcards",
     fits: (value) => Array.isArray(value) && value.every((host) => typeof host === "string" && isHost(host)),
   },
   onError: callback,

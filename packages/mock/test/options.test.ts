@@ -102,7 +102,7 @@ test("the body limit is inclusive and measured in bytes", async () => {
 describe("a mock with a state", () => {
   test.each<[options: object, message: string]>([
     [{ contract: "prism" }, "contract is not an option. Valid options: database, idSeed, rateLimits"],
-    [{ webhookHosts: ["https://a.example"] }, "webhookHosts must be a list of host names or addresses, without ports"],
+    [{ webhookHosts: ["https://a.example"] }, "webhookHosts must be a list of host names or addresses, without ports or wildcards"],
     [{ bodyLimit: -1 }, "bodyLimit must be a number of bytes, at least 1"],
     [{ bodyLimit: "1 MB", strict: 1 }, "bodyLimit must be a number of bytes, at least 1; strict must be true or false"],
     [{ onServed: {} }, "onServed must be a function"],

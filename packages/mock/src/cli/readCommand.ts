@@ -128,7 +128,7 @@ function hostsOf(text: string | undefined): readonly string[] {
   const hosts = text?.split(",").map((host) => host.trim()) ?? [];
   const wrong = hosts.find((host) => !isHost(host));
   if (wrong === undefined) return hosts;
-  throw new UsageError(`--webhook-hosts must be host names or addresses without ports, separated by commas, not "${wrong}".`);
+  throw new UsageError(`--webhook-hosts must be host names or addresses, without ports or wildcards, separated by commas, not "${wrong}".`);
 }
 
 function oneOf<Word extends string>(option: string, value: string | undefined, words: readonly Word[]): Word | undefined {

@@ -6,7 +6,7 @@ import { batchError, batchResponse } from "./common/batch.ts";
 import { rejectIfAny } from "./common/problems.ts";
 import { timestampOf } from "./common/timestamps.ts";
 import type { HandlersOfArea } from "./handlers.ts";
-import { isSameSubscription, subscriptionProblems, targetUrlProblems } from "./webhooks/checks.ts";
+import { eventTypeProblems, isSameSubscription, subscriptionProblems, targetUrlProblems } from "./webhooks/checks.ts";
 import { settingsKey, subscriptionKey, subscriptionsOf } from "./webhooks/stored.ts";
 
 export const webhooks: HandlersOfArea<"webhooks"> = {
@@ -23,7 +23,7 @@ export const webhooks: HandlersOfArea<"webhooks"> = {
     kind: "writes",
     async run({ path, body: { targetUrl, throttling } }, context) {
       rejectOtherApp(path.appId, context);
-      rejectIfAny(targetUrlProblems(targetUrl));
+      rejectIfAny(targetUrlProblems(targetUrl, context.isWebhookHost));
       const { documents } = context.store;
       const key = settingsKey(path.appId);
       const updatedAt = timestampOf(context.now);
@@ -61,6 +61,7 @@ export const webhooks: HandlersOfArea<"webhooks"> = {
         ...(eventTypeName === undefined ? {} : { eventTypeName }),
       };
       rejectIfAny(subscriptionProblems(subject));
+      rejectIfAny(await eventTypeProblems(subject, context.store));
       const existing = await subscriptionsOf(context.store.documents, path.appId);
       if (existing.some((one) => isSameSubscription(one, subject))) {
         throw new Rejection("CONFLICT", "The app already has a subscription to these events. Update the existing subscription.");

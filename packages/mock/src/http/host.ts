@@ -1,5 +1,25 @@
-/** Whether a text is a host name or an address, without a port. */
+import { BlockList, isIP } from "node:net";
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8);
+loopback.addAddress("::1", "ipv6");
+
+/** Whether a text is a host name or an address, without a port or wildcards. */
 export function isHost(text: string): boolean {
   const host = text.includes(":") ? `[${text}]` : text;
-  return URL.parse(`http://${host}`)?.host === host.toLowerCase();
+  return !text.includes("*") && URL.parse(`http://${host}`)?.host === host.toLowerCase();
+}
+
+export function isLoopback(address: string): boolean {
+  return isIP(address) !== 0 && loopback.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+}
+
+/** Whether a host name or an address refers to this machine. */
+export function isLocalHost(hostname: string): boolean {
+  return hostname === "localhost" || hostname.endsWith(".localhost") || isLoopback(hostname);
+}
+
+/** Returns the hostname of a URL. An IPv6 address has no brackets. */
+export function hostnameOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, "");
 }

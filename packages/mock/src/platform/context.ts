@@ -11,10 +11,12 @@ export interface Context {
   /** The number of characters in the request body as it was sent. */
   readonly bodyLength: number;
   readonly ids: Ids;
+  /** Whether webhooks can be sent to the host of a URL. */
+  readonly isWebhookHost: (url: URL) => boolean;
   readonly caller: Pick<AccessToken, "appId" | "clientId" | "scopes"> & { readonly userId: number };
 }
 
-export interface AccountContext extends Omit<Context, "bodyLength" | "caller"> {
+export interface AccountContext extends Omit<Context, "bodyLength" | "isWebhookHost" | "caller"> {
   /** The machine's time determines the retention of credentials, which must not depend on a frozen clock. */
   readonly wall: number;
 }

@@ -11,6 +11,7 @@ import { NoSuchAccount } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 import { rejectUnauthorized } from "./authorization.ts";
 import type { WallClock } from "./clock.ts";
+import type { Context } from "./context.ts";
 import { deprecationHeaders, warnOfSunset } from "./deprecation.ts";
 import { type Fault, faultResponse, meetFault, searchLagOf, withFault } from "./faults.ts";
 import { type Located, locate, locateByToken, placeOf } from "./locate.ts";
@@ -24,6 +25,7 @@ export interface PlatformOptions {
   readonly wallClock: WallClock;
   readonly rateLimits: boolean;
   readonly keepSunsetOperations: boolean;
+  readonly isWebhookHost: Context["isWebhookHost"];
   readonly correlationId: () => string;
 }
 
@@ -71,6 +73,7 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
           input: checked.input,
           bodyLength: request.bodyLength,
           searchLagMs: searchLagOf(fault),
+          isWebhookHost: options.isWebhookHost,
         });
       }
       response = withFault(response, fault);

@@ -26,6 +26,7 @@ export interface Occasion extends Located {
   readonly store: Store;
   readonly input: Input;
   readonly bodyLength?: number | undefined;
+  readonly isWebhookHost: Context["isWebhookHost"];
   /** The time in milliseconds during which searches do not find the written records. */
   readonly searchLagMs?: number | undefined;
 }
@@ -64,7 +65,11 @@ async function run(handlers: HandlerTable, operation: Operation, occasion: Occas
   return store.transaction(accountId, work, generation);
 }
 
-function accountContext({ store, now, bodyLength = 0 }: Occasion, account: AccountStore, { profile, accessToken }: Holder): Context {
+function accountContext(
+  { store, now, bodyLength = 0, isWebhookHost }: Occasion,
+  account: AccountStore,
+  { profile, accessToken }: Holder,
+): Context {
   const { appId, userId, clientId, scopes } = accessToken;
   if (userId === undefined) throw new Error("An operation on an account was called with a token that represents an app.");
   return {
@@ -74,11 +79,12 @@ function accountContext({ store, now, bodyLength = 0 }: Occasion, account: Accou
     now,
     bodyLength,
     ids: createIds(store.idSeed, account),
+    isWebhookHost,
     caller: { appId, userId, clientId, scopes },
   };
 }
 
-export function openContext({ store, session, accountId, now, wall }: Omit<Occasion, "input">): OpenContext {
+export function openContext({ store, session, accountId, now, wall }: Omit<Occasion, "input" | "isWebhookHost">): OpenContext {
   const isThere = (credential: string) => session.profile !== undefined && accountIdOf(credential) === accountId;
   const context = (account: AccountStore, profile: AccountProfile) => ({
     accountId: account.accountId,

@@ -47,6 +47,7 @@ export async function receive(message: SmtpMessage, recipients: readonly string[
         now: timeOn((await account.clock()) ?? shared, wallClock()),
         bodyLength: 0,
         ids: createIds(store.idSeed, account),
+        isWebhookHost: () => false,
         caller: { appId: token.appId, clientId: "", scopes: [], userId: profile.userId },
       });
     })

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { inspect } from "node:util";
 import type { WallClock } from "../platform/clock.ts";
 import { chance, deliveryOperation, type Fault, meetFaultOf } from "../platform/faults.ts";
-import type { ClaimedDelivery, Store, StoredAttempt } from "../store/store.ts";
+import type { ClaimedDelivery, DocumentStore, Store, StoredAttempt } from "../store/store.ts";
 import type { HttpSender } from "./sendHttp.ts";
 import { signedHeaders } from "./sign.ts";
 import { Undeliverable } from "./undeliverable.ts";
@@ -24,7 +25,7 @@ export interface Claimed {
 interface AttemptOptions {
   readonly store: Store;
   readonly wallClock: WallClock;
-  readonly hosts: readonly string[];
+  readonly hosts: ReadonlySet<string>;
 }
 
 type Outcome = { readonly status: number } | { readonly error: string };
@@ -36,6 +37,7 @@ const timeoutMs = 5_000;
 const beginWithinMs = 3_000;
 /** The maximum time for which the fault `reorder` holds a delivery back. */
 const reorderWithinMs = 3_000;
+const maxShown = 200;
 
 export class Attempts {
   readonly #options: AttemptOptions;
@@ -68,7 +70,7 @@ export class Attempts {
    */
   async make(accountId: number, { delivery, target, claimedAt }: Claimed, nextAttempt: () => Promise<void>): Promise<ClaimedDelivery> {
     const attemptNumber = delivery.attempts.length;
-    const events = delivery.events.map((event) => ({ ...event, attemptNumber }));
+    let wanted = delivery.events;
     const sentAt = target.now();
     const began = performance.now();
     if (began - claimedAt > beginWithinMs) return delivery;
@@ -76,19 +78,22 @@ export class Attempts {
     let fault: Fault | undefined;
     try {
       const { deliveries, documents } = this.#options.store.account(accountId);
-      // Since the delivery was claimed, the account may have been reset, and its settings may have changed.
+      // Since the delivery was claimed, the account may have been reset, and its settings and subscriptions may have changed.
       if (!(await deliveries.isClaimed(delivery))) return delivery;
-      targetUrl = (await documents.list("webhookSettings")).find(({ document }) => document.appId === delivery.appId)?.document.targetUrl;
+      targetUrl = (await documents.get("webhookSettings", String(delivery.appId)))?.targetUrl;
+      if (attemptNumber > 0) wanted = await subscribedEvents(documents, delivery);
       fault = await meetFaultOf(this.#options.store, [accountId], deliveryOperation);
     } catch {
       // Without the database, the result could not be stored either.
       return delivery;
     }
+    const events = (wanted.length > 0 ? wanted : delivery.events).map((event) => ({ ...event, attemptNumber }));
     let sent: Pick<StoredAttempt, "url" | "headers"> = { url: targetUrl ?? "", headers: {} };
     let outcome: Outcome;
     let isFinal = false;
     try {
       const { url, clientSecret } = checked(targetUrl, target.clientSecret);
+      if (wanted.length === 0) throw new Undeliverable("Nothing was sent, because the subscriptions to these events are no longer active");
       const body = JSON.stringify(events);
       const headers = signedHeaders(url, body, clientSecret, this.#options.wallClock());
       sent = { url: url.href, headers };
@@ -142,7 +147,8 @@ export class Attempts {
     const handler = this.#handler;
     if (!handler) return (await this.#sender()).send(url, headers, body, signal);
     const response = await handler(new Request(url, { method: "POST", headers, body }));
-    await response?.body?.cancel();
+    // Only the status matters. The handler may have used or locked the body.
+    void response?.body?.cancel().catch(() => undefined);
     return response?.status ?? 204;
   }
 
@@ -151,6 +157,14 @@ export class Attempts {
     this.#http ??= import("./sendHttp.ts").then(({ createHttpSender }) => createHttpSender(this.#options.hosts));
     return this.#http;
   }
+}
+
+async function subscribedEvents(documents: DocumentStore, { appId, events }: ClaimedDelivery): Promise<ClaimedDelivery["events"]> {
+  const active = new Set<number>();
+  for (const id of new Set(events.map(({ subscriptionId }) => subscriptionId))) {
+    if ((await documents.get("webhookSubscription", `${appId}/${id}`))?.active) active.add(id);
+  }
+  return events.filter(({ subscriptionId }) => active.has(subscriptionId));
 }
 
 function checked(targetUrl: string | undefined, clientSecret: string | undefined): { readonly url: URL; readonly clientSecret: string } {
@@ -165,5 +179,8 @@ function checked(targetUrl: string | undefined, clientSecret: string | undefined
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error && error.message !== "" ? error.message : String(error);
+  const { message } = Object(error) as { readonly message?: unknown };
+  if (typeof message === "string" && message !== "") return message;
+  if (error instanceof Error) return error.name;
+  return `The handler threw ${inspect(error).slice(0, maxShown)} instead of an Error`;
 }

@@ -10,7 +10,7 @@ export interface DelivererOptions {
   /** Whether other processes can use the database. */
   readonly isShared: boolean;
   /** The hosts to which webhooks can be sent in addition to this machine. */
-  readonly hosts: readonly string[];
+  readonly hosts: ReadonlySet<string>;
   /** Resolves when all clock changes so far have been made. */
   readonly settled: () => Promise<void>;
   readonly onError: (error: unknown) => void;
@@ -40,7 +40,8 @@ interface Target extends AttemptTarget {
 
 /** The deliveries of an account that this process handles. */
 interface Lane {
-  isRunning: boolean;
+  /** Present while due deliveries are being claimed. */
+  running: Promise<void> | undefined;
   isDue: boolean;
   /** Whether more deliveries are due than can be claimed. The others are claimed when an attempt ends. */
   isFull: boolean;
@@ -85,17 +86,16 @@ export class Deliverer {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#poll);
-    for (const { soon, later } of this.#lanes.values()) for (const timer of [soon, later]) clearTimeout(timer);
-    for (const { queues, results } of this.#lanes.values())
+    const lanes = [...this.#lanes.values()];
+    for (const { soon, later } of lanes) for (const timer of [soon, later]) clearTimeout(timer);
+    await waitBriefly(lanes.flatMap(({ running }) => running ?? []));
+    for (const { queues, results } of lanes)
       for (const { claimed } of queues.values()) results.push(...claimed.splice(0).map(({ delivery }) => delivery));
-    if (this.#inFlight.size > 0) {
-      await Promise.race([Promise.all(this.#inFlight), sleep(closeWithinMs)]);
-      this.#attempts.abort();
-      await Promise.race([Promise.all(this.#inFlight), sleep(closeWithinMs)]);
-    }
+    await waitBriefly(this.#inFlight);
+    this.#attempts.abort();
+    await waitBriefly(this.#inFlight);
     const unsettled = [...this.#lanes].filter(([, { results }]) => results.length > 0);
-    const settled = unsettled.map(([accountId, lane]) => this.#storeResults(accountId, lane));
-    if (settled.length > 0) await Promise.race([Promise.all(settled), sleep(closeWithinMs)]);
+    await waitBriefly(unsettled.map(([accountId, lane]) => this.#storeResults(accountId, lane)));
     await this.#attempts.close();
   }
 
@@ -115,11 +115,14 @@ export class Deliverer {
     const lane = this.#lanes.get(accountId) ?? newLane();
     this.#lanes.set(accountId, lane);
     lane.isDue = true;
-    if (!lane.isRunning) lane.soon ??= setTimeout(() => void this.#run(accountId, lane), combineMs);
+    if (lane.running) return;
+    lane.soon ??= setTimeout(() => {
+      lane.running = this.#run(accountId, lane);
+    }, combineMs);
   }
 
   async #run(accountId: number, lane: Lane): Promise<void> {
-    Object.assign(lane, { isRunning: true, isDue: false, isFull: false, soon: undefined });
+    Object.assign(lane, { isDue: false, isFull: false, soon: undefined });
     clearTimeout(lane.later);
     lane.later = undefined;
     try {
@@ -128,7 +131,7 @@ export class Deliverer {
       this.#report(error);
       this.#wakeAfter(accountId, lane, retryDatabaseMs);
     }
-    lane.isRunning = false;
+    lane.running = undefined;
     if (lane.isDue) this.#wake(accountId);
     else if (isIdle(lane)) this.#lanes.delete(accountId);
   }
@@ -185,6 +188,7 @@ export class Deliverer {
     const due: { readonly claimed: readonly Claimed[]; readonly queue: Queue }[] = [];
     let nextDue: number | undefined;
     lane.isFull = targets.length > 0;
+    if (this.#isClosed) return { due, nextDue };
     for (const target of targets) {
       // If processes share the database, they also share the limit, so a process claims only deliveries that it can send immediately.
       const maxClaims = target.queue.maxConcurrent + (this.#options.isShared ? 0 : maxWaiting);
@@ -225,8 +229,22 @@ export class Deliverer {
   }
 }
 
+async function waitBriefly(promises: Iterable<Promise<void>>): Promise<void> {
+  const all = [...promises];
+  if (all.length > 0) await Promise.race([Promise.all(all), sleep(closeWithinMs)]);
+}
+
 function newLane(): Lane {
-  return { isRunning: false, isDue: false, isFull: false, queues: new Map(), waiting: [], results: [], soon: undefined, later: undefined };
+  return {
+    running: undefined,
+    isDue: false,
+    isFull: false,
+    queues: new Map(),
+    waiting: [],
+    results: [],
+    soon: undefined,
+    later: undefined,
+  };
 }
 
 function isIdle({ queues, results, later }: Lane): boolean {

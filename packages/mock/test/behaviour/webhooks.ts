@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { define } from "./eventOccurrences/calls.ts";
 import { expectInvalid, expectNotFound, expectScope } from "./rejections.ts";
 import { type Call, demoTime, type Platform, type Rows, type TestAccount, type TestResponse } from "./rows.ts";
 import { deliveryRows } from "./webhooks/deliveries.ts";
@@ -52,7 +53,7 @@ export const rows: Rows = {
   },
   "webhooks-target-url": async (platform) => {
     const account = await frozenAccount(platform);
-    const accepted = ["https://app.example", "http://localhost:1/a", "http://127.0.0.1/?b", "http://[::1]:8080/c"];
+    const accepted = ["https://app.example", "http://localhost:1/a", "http://127.0.0.1/?b", "http://[::1]:8080/c", "http://a.localhost:1"];
     for (const url of accepted) expect((await putSettings(account, { ...settings, targetUrl: url })).status).toBe(200);
     const rejected = [
       "http://app.example",
@@ -108,6 +109,16 @@ export const rows: Rows = {
       expectInvalid(await create(account, { eventType: "object.creation", active: true, objectTypeId }), "objectTypeId");
     }
     expect((await create(account, { eventType: "object.creation", active: true, objectTypeId: "2-7" })).status).toBe(201);
+  },
+  "webhooks-subscribed-names": async (platform) => {
+    const account = await frozenAccount(platform);
+    const name = await define(account, { name: "visited", label: "Visited", primaryObject: "CONTACT" });
+    const subscribe = (eventTypeName: string) => create(account, { eventType: "event.completed", active: true, eventTypeName });
+    for (const accepted of [name, "e_visited_page", "ae27314_opened"]) expect((await subscribe(accepted)).status).toBe(201);
+    for (const rejected of ["visited", `${name}s`, name.replace("pe", "pe1")]) expectInvalid(await subscribe(rejected), "eventTypeName");
+    await account.call({ method: "DELETE", path: `/events/2026-03/event-definitions/${name}` });
+    expectInvalid(await subscribe(name), "eventTypeName");
+    expect((await create(account, { ...change, propertyName: "undefined_property" })).status).toBe(201);
   },
   "webhooks-excluded-properties": async (platform) => {
     const account = await frozenAccount(platform);
@@ -182,7 +193,7 @@ export const rows: Rows = {
     const restored = await account.snapshot();
     expect(restored.webhookSettings).toEqual(snapshot.webhookSettings);
     expect(restored.webhookSubscriptions).toEqual(snapshot.webhookSubscriptions);
-    const invalid = { webhookSettings: [{ ...snapshot.webhookSettings[0], targetUrl: "http://app.example" }] };
+    const invalid = { webhookSettings: [{ ...snapshot.webhookSettings[0], targetUrl: "ftp://app.example" }] };
     await expect(account.seed(invalid)).rejects.toThrow("webhookSettings[0].targetUrl");
   },
 };
@@ -218,7 +229,7 @@ function subscriptionTo(eventType: string): object {
     active: true,
     ...(eventType.endsWith(".propertyChange") ? { propertyName: "name" } : {}),
     ...(eventType.startsWith("object.") ? { objectTypeId: "0-47" } : {}),
-    ...(eventType === "event.completed" ? { eventTypeName: "pe1_a" } : {}),
+    ...(eventType === "event.completed" ? { eventTypeName: "e_visited_page" } : {}),
   };
 }
 

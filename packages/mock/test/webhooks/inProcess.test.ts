@@ -40,6 +40,84 @@ test("a handler receives standard requests instead of the target URL, and an att
   expect(blocked).toMatchObject({ state: "failed", attempts: [{ error: expect.stringContaining("--webhook-hosts app.example") }] });
 });
 
+const usedResponse = async () => {
+  const response = new Response("used");
+  await response.text();
+  return response;
+};
+const lockedResponse = () => {
+  const response = new Response("locked");
+  response.body?.getReader();
+  return response;
+};
+
+test.each<[string, () => Response | Promise<Response>, object]>([
+  ["throws null", () => thrown(null), { error: "The handler threw null instead of an Error" }],
+  ["throws a string", () => thrown("too busy"), { error: "The handler threw 'too busy' instead of an Error" }],
+  ["throws an error without a message", () => thrown(new RangeError()), { error: "RangeError" }],
+  ["returns a response whose body has been used", usedResponse, { status: 200 }],
+  ["returns a response whose body is locked", lockedResponse, { status: 200 }],
+])("the attempt has a result if the handler %s", async (_, handler, result) => {
+  const mock = await opened();
+  const account = await subscribed(mock);
+  mock.onWebhook(handler);
+  await account.records.create("contacts");
+  const [delivery] = await account.webhooks.deliveries({ waitFor: 1 });
+  expect(delivery?.attempts).toMatchObject([result]);
+});
+
+test("a fault delivers the first event after the second", async () => {
+  const mock = await opened();
+  const account = await subscribed(mock);
+  const received: unknown[] = [];
+  mock.onWebhook(async (request) => {
+    const events = (await request.json()) as { objectId: number }[];
+    received.push(...events.map(({ objectId }) => objectId));
+  });
+  const match = { accountId: account.accountId, operationId: "webhooks.receiveEvents", nth: 1 };
+  await mock.faults.add({ match, effect: { type: "reorder" } });
+  const first = await account.records.create("contacts");
+  await expect.poll(async () => (await mock.faults.list()).map(({ met }) => met)).not.toEqual([0]);
+  const second = await account.records.create("contacts");
+  await account.webhooks.deliveries({ waitFor: 2 });
+  expect(received).toEqual([Number(second.id), Number(first.id)]);
+});
+
+test("a target URL with http:// can have an allowed host", async () => {
+  const mock = await opened({ webhookHosts: ["App"] });
+  const account = await subscribed(mock);
+  const statuses = [];
+  for (const host of ["app:3000", "other:3000"]) statuses.push((await setTarget(mock, account, `http://${host}/hooks`)).status);
+  expect(statuses).toEqual([200, 400]);
+});
+
+test("a request is sent again if the receiver has closed the reused connection", async () => {
+  const requests: number[] = [];
+  const server = createServer((socket) => {
+    const connection = requests.push(0) - 1;
+    socket.on("data", (data) => {
+      if (!data.includes("POST ")) return;
+      requests[connection] = (requests[connection] ?? 0) + 1;
+      if (connection === 0 && requests[0] === 2) socket.destroy();
+      else socket.write("HTTP/1.1 204 No Content\r\n\r\n");
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const mock = await opened();
+  const account = await subscribed(mock, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  for (const count of [1, 2]) {
+    await account.records.create("contacts");
+    await account.webhooks.deliveries({ waitFor: count });
+  }
+  const statuses = (await account.webhooks.deliveries()).map(({ attempts }) => attempts.map(({ status, error }) => status ?? error));
+  expect([requests, statuses]).toEqual([
+    [2, 1],
+    [[204], [204]],
+  ]);
+});
+
 test("a delivery to an allowed host is attempted, and the failed connection is reported", async () => {
   const mock = await opened({ webhookHosts: ["0.0.0.0"] });
   const account = await subscribed(mock, "https://0.0.0.0:9/hooks");
@@ -203,11 +281,18 @@ test.each(["x", "1e400", "-1", ""])("a state cannot contain a subscription with 
   await expect(account.seed({ webhookSubscriptions: [subscription] })).rejects.toThrow("webhookSubscriptions[0].id must match the pattern");
 });
 
-async function changeTarget(mock: Mock, { app: { appId }, accessToken }: Account): Promise<void> {
-  const body = JSON.stringify({ targetUrl: "https://new.example/hooks", throttling: { maxConcurrentRequests: 1 } });
+function thrown(value: unknown): never {
+  throw value;
+}
+
+async function changeTarget(mock: Mock, account: Account): Promise<void> {
+  expect((await setTarget(mock, account, "https://new.example/hooks")).status).toBe(200);
+}
+
+function setTarget(mock: Mock, { app: { appId }, accessToken }: Account, targetUrl: string): Promise<Response> {
+  const body = JSON.stringify({ targetUrl, throttling: { maxConcurrentRequests: 1 } });
   const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
-  const response = await mock.fetch(`${mock.url}/webhooks/2026-03/${appId}/settings`, { method: "PUT", headers, body });
-  expect(response.status).toBe(200);
+  return mock.fetch(`${mock.url}/webhooks/2026-03/${appId}/settings`, { method: "PUT", headers, body });
 }
 
 async function opened(options: Parameters<typeof createMock>[0] = {}): Promise<Mock> {

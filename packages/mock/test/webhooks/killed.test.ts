@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createMock } from "@crm-platform/mock";
+import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import type { TestAccount } from "../behaviour/rows.ts";
 import { databases } from "../store/stores.ts";
@@ -32,6 +35,32 @@ test.each(["file", "postgres"] as const)("if a mock on %s is killed, no event of
   expect(receiver.rejected).toEqual([]);
   const { body } = await second.platform.control("GET", `/accounts/${account.accountId}/webhooks/deliveries?state=failed`);
   expect(body.results).toEqual([]);
+});
+
+test("a closed mock on Postgres leaves no delivery claimed", async () => {
+  const database = await databases.postgres();
+  const client = new pg.Client(database);
+  await client.connect();
+  onTestFinished(() => client.end());
+  for (const count of [1, 5, 10, 15, 20]) {
+    const mock = await createMock({ database });
+    const { app, ...account } = await mock.account();
+    const times = { createdAt: "2026-04-20T08:00:00Z", updatedAt: "2026-04-20T08:00:00Z" };
+    await account.seed({
+      webhookSettings: [{ appId: app.appId, targetUrl: "https://a.example", throttling: { maxConcurrentRequests: 10 }, ...times }],
+      webhookSubscriptions: [{ appId: app.appId, id: "1", eventType: "contact.creation", active: true, ...times }],
+    });
+    let received = 0;
+    mock.onWebhook(async () => {
+      received += 1;
+      await sleep(3);
+    });
+    await Promise.all(Array.from({ length: 30 }, () => account.records.create("contacts")));
+    await expect.poll(() => received).toBeGreaterThanOrEqual(count);
+    await mock.close();
+    const { rows } = await client.query("select number from webhook_deliveries where claimed_by is not null");
+    expect(rows).toEqual([]);
+  }
 });
 
 test("two processes on Postgres deliver each event once", async () => {

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-c0ab018f4e95e6a8e3f2a525bc0ef365e9538e5a0058b57a114523b277a8ebc4";
+export const contentHash: string = "sha256-acd13a080a9f83d51f746cf5a9c1ed504f2db119cb4f02ba9befd927f4255b41";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -8125,7 +8125,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "webhooks",
     rule: "webhooks-target-url",
-    text: "A target URL must be absolute and begin with `https://`. A URL of localhost can also begin with `http://`. A target URL must contain neither credentials nor a fragment.",
+    text: "A target URL must be absolute and begin with `https://`. A URL of localhost, or of a host in the option `webhookHosts`, can also begin with `http://`. A target URL must contain neither credentials nor a fragment. In a state, the URL of every host can begin with `http://`.",
     grade: "assumed",
     source: "our choice"
   },
@@ -8156,6 +8156,13 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "Types that end with `.propertyChange` require `propertyName`. Types that begin with `object.` require `objectTypeId`, which must be the id of an object type. The type `event.completed` requires `eventTypeName`. Other types do not allow these fields.",
     grade: "assumed",
     source: "companions.md 8.1, for the fields"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-subscribed-names",
+    text: "`eventTypeName` must be the full name of a current event definition of the account, or a name of the form `e_<name>` or `ae<app>_<name>`, because the platform and apps also define events. `propertyName` can be an unknown property, because it may be defined later.",
+    grade: "assumed",
+    source: "our choice; companions.md 4, for the forms of the names"
   },
   {
     area: "webhooks",
@@ -8216,7 +8223,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "webhooks",
     rule: "webhooks-signatures",
-    text: "Each attempt has the signatures of all three versions, which use the app's client secret. The timestamp is the machine's time. All attempts of a delivery contain the same events; only their `attemptNumber` differs.",
+    text: "Each attempt has the signatures of all three versions, which use the app's client secret. The timestamp is the machine's time. In a retry, only the `attemptNumber` of an event differs.",
     grade: "assumed",
     source: "companions.md 8.1, for the signatures; the timestamp is our choice, because receivers do not know the account's clock"
   },
@@ -8226,6 +8233,13 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "An attempt fails if the connection fails, if no response arrives within 5 seconds, or if the status is not 2xx. After a failed attempt, the delivery is retried up to 10 times within 24 hours, measured by the account's clock. If the last attempt fails, so does the delivery. Redirects are not followed.",
     grade: "documented",
     source: "companions.md 8.1"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-ended-subscriptions",
+    text: "The first attempt contains all events that occurred while their subscriptions were active. A retry contains only those whose subscriptions are still active. If there are none, the delivery fails without a request, and its error states the reason.",
+    grade: "assumed",
+    source: "our choice"
   },
   {
     area: "webhooks",

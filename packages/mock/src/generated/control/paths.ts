@@ -2164,7 +2164,7 @@ export interface components {
             /**
              * Format: uri
              * The absolute URL to which events are delivered. It begins with `https://` and contains neither credentials nor a
-             * fragment. For tests, an `http://` URL of `localhost`, `127.0.0.1` or `[::1]` is also accepted.
+             * fragment. For tests, an `http://` URL of localhost is also accepted.
              */
             targetUrl: string;
             throttling: components["schemas"]["WebhookThrottling"];
@@ -2197,7 +2197,10 @@ export interface components {
              * @enum {string}
              */
             eventType: "contact.creation" | "contact.deletion" | "contact.merge" | "contact.restore" | "contact.propertyChange" | "contact.associationChange" | "company.creation" | "company.deletion" | "company.merge" | "company.restore" | "company.propertyChange" | "company.associationChange" | "deal.creation" | "deal.deletion" | "deal.merge" | "deal.restore" | "deal.propertyChange" | "deal.associationChange" | "ticket.creation" | "ticket.deletion" | "ticket.merge" | "ticket.restore" | "ticket.propertyChange" | "ticket.associationChange" | "product.creation" | "product.deletion" | "product.merge" | "product.restore" | "product.propertyChange" | "line_item.creation" | "line_item.deletion" | "line_item.merge" | "line_item.restore" | "line_item.propertyChange" | "line_item.associationChange" | "object.creation" | "object.deletion" | "object.merge" | "object.restore" | "object.propertyChange" | "object.associationChange" | "contact.privacyDeletion" | "conversation.creation" | "conversation.deletion" | "conversation.newMessage" | "conversation.privacyDeletion" | "conversation.propertyChange" | "event.completed";
-            /** Whether events are delivered. Events that occur while the subscription is inactive are never delivered. */
+            /**
+             * Whether events are delivered. Events that occur while the subscription is inactive are never delivered, and failed
+             * deliveries are not repeated.
+             */
             active: boolean;
             /**
              * The property whose changes are delivered. Types that end with `.propertyChange` require this field, and other types
@@ -2210,7 +2213,7 @@ export interface components {
              */
             objectTypeId?: string;
             /**
-             * The full name of a custom event, for example `pe4815162_sensor_calibrated`. The type `event.completed` requires this
+             * The full name of an event, for example `pe4815162_sensor_calibrated` for a custom event of the account. The type `event.completed` requires this
              * field, and other types do not allow it.
              */
             eventTypeName?: string;

@@ -1,18 +1,19 @@
 import type { WebhookSubscription } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
+import type { AccountStore } from "../../store/store.ts";
 import { problemOf } from "../common/problems.ts";
+import { definitionByFullName } from "../eventDefinitions/definitions.ts";
 import { objectTypeOf } from "../records/objectTypes.ts";
 
 type Subject = Pick<WebhookSubscription, "eventType" | "propertyName" | "objectTypeId" | "eventTypeName">;
 
-const localHosts = ["localhost", "127.0.0.1", "[::1]"];
-
-export function targetUrlProblems(targetUrl: string): Problem[] {
+export function targetUrlProblems(targetUrl: string, allowsHttp: (url: URL) => boolean): Problem[] {
   const problem = (expectation: string): Problem[] => [problemOf("targetUrl", "targetUrl", expectation, targetUrl)];
   if (!URL.canParse(targetUrl)) return problem("must be an absolute URL");
-  const { protocol, hostname, username, password } = new URL(targetUrl);
-  if (protocol !== "https:" && !(protocol === "http:" && localHosts.includes(hostname))) {
-    return problem("must begin with https://, or with http:// if its host is localhost");
+  const url = new URL(targetUrl);
+  const { protocol, username, password } = url;
+  if (protocol !== "https:" && !(protocol === "http:" && allowsHttp(url))) {
+    return problem("must begin with https://, or with http:// if its host is localhost or one of the webhook hosts of the mock");
   }
   if (username !== "" || password !== "" || targetUrl.includes("#")) return problem("must not contain credentials or a fragment");
   return [];
@@ -43,6 +44,16 @@ function presenceProblems(subject: Subject, field: "propertyName" | "objectTypeI
   if (isRequired === (value !== undefined)) return [];
   if (isRequired) return [problemOf(field, "required", `is required for ${subject.eventType}`, undefined)];
   return [problemOf(field, "notAllowed", `is not allowed for ${subject.eventType}`, value)];
+}
+
+/** Apps and the platform define events outside the account, so their names cannot be checked. */
+const otherEvents = /^(ae\d+|e)_/;
+
+export async function eventTypeProblems({ eventTypeName }: Subject, store: AccountStore): Promise<Problem[]> {
+  if (eventTypeName === undefined || otherEvents.test(eventTypeName)) return [];
+  const definition = await definitionByFullName(eventTypeName, store);
+  if (definition && !definition.archived) return [];
+  return [problemOf("eventTypeName", "reference", "must be the full name of an event definition of the account", eventTypeName)];
 }
 
 export function isSameSubscription(one: Subject, other: Subject): boolean {

@@ -3,13 +3,14 @@ import { type ReceivedEvent, type Receiver, type Respond, receiveWebhooks } from
 import { define, sent } from "../eventOccurrences/calls.ts";
 import { demoTime, type Platform, type Rows, type TestAccount, type TestResponse } from "../rows.ts";
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const waiting = { timeout: 20_000, interval: 20 };
 const contacts = "/crm/objects/2026-03/contacts";
 
 export const deliveryRows: Rows = {
   "webhooks-emission": withReceivers(async (subscribed, platform) => {
-    const { account, arrive } = await subscribed([
+    const { account, appPath, arrive } = await subscribed([
       ...[
         "contact.creation",
         "contact.deletion",
@@ -18,7 +19,7 @@ export const deliveryRows: Rows = {
         "contact.associationChange",
         "company.associationChange",
       ],
-      ...["contact.propertyChange email", "object.creation 0-2", "event.completed pe{account}_visited"],
+      ...["contact.propertyChange email", "object.creation 0-2"],
     ]);
     await account.seed({ records: { companies: [{ id: "5201" }] } });
     const eventName = await define(account, { name: "visited", label: "Visited", primaryObject: "CONTACT" });
@@ -65,6 +66,8 @@ export const deliveryRows: Rows = {
     await platform.control("POST", `/accounts/${account.accountId}/records/companies`, {});
     expect(await arrive("object.creation")).toMatchObject([{ objectTypeId: "0-2", objectId: 5202 }]);
 
+    const completion = { eventType: "event.completed", active: true, eventTypeName: eventName };
+    await account.call({ path: `${appPath}/subscriptions`, body: completion });
     await sent(account, eventName, { objectId: first });
     expect(await arrive("event.completed")).toMatchObject([{ eventTypeName: eventName, objectId: Number(first) }]);
   }),
@@ -157,6 +160,24 @@ export const deliveryRows: Rows = {
     await account.advance(48 * hour);
     expect(receiver.requests).toHaveLength(11);
   }),
+  "webhooks-ended-subscriptions": withReceivers(async (subscribed) => {
+    const { account, appPath, receiver, listed } = await subscribed(["contact.creation", "object.creation 0-1"], failTimes(2));
+    const [first, second] = (await account.call({ path: `${appPath}/subscriptions` })).body.results;
+    await account.call({ path: contacts, body: { properties: {} } });
+    const attempted = (count: number) => vi.waitFor(async () => expect((await listed({}, 1))[0].attempts).toHaveLength(count), waiting);
+    await attempted(1);
+    await account.call({ method: "DELETE", path: `${appPath}/subscriptions/${first.id}` });
+    await account.advance(5 * minute);
+    await attempted(2);
+    await account.call({ method: "PATCH", path: `${appPath}/subscriptions/${second.id}`, body: { active: false } });
+    await account.advance(5 * minute);
+    const [{ attempts }] = await listed({ state: "failed" }, 1);
+    expect(attempts).toMatchObject([{ status: 500 }, { status: 500 }, { headers: {}, error: expect.stringContaining("no longer active") }]);
+    expect(receiver.requests.map(({ events }) => events.map(({ subscriptionId }) => subscriptionId))).toEqual([
+      [Number(first.id), Number(second.id)],
+      [Number(second.id)],
+    ]);
+  }),
   "webhooks-concurrency": withReceivers(async (subscribed) => {
     const held: (() => void)[] = [];
     const hold: Respond = (response) => new Promise<void>((resolve) => held.push(() => response.end(resolve)));
@@ -245,7 +266,7 @@ interface Subscribed {
   listed(filter: object, waitFor: number): Promise<Delivery[]>;
 }
 
-/** @param subscriptions event types, each followed by the property, the object type or the event to which it applies */
+/** @param subscriptions event types, each followed by the property or the object type to which it applies */
 type Subscribe = (subscriptions: readonly string[], respond?: Respond, maxConcurrentRequests?: number) => Promise<Subscribed>;
 
 function withReceivers(check: (subscribed: Subscribe, platform: Platform) => Promise<void>): (platform: Platform) => Promise<void> {
@@ -276,8 +297,8 @@ async function subscribe(
   const settings = { targetUrl: receiver.url, throttling: { maxConcurrentRequests } };
   await call(account.call({ method: "PUT", path: `${appPath}/settings`, body: settings }));
   for (const subscription of subscriptions) {
-    const [eventType = "", subject] = subscription.replace("{account}", String(account.accountId)).split(" ");
-    const field = eventType.startsWith("object.") ? "objectTypeId" : eventType === "event.completed" ? "eventTypeName" : "propertyName";
+    const [eventType = "", subject] = subscription.split(" ");
+    const field = eventType.startsWith("object.") ? "objectTypeId" : "propertyName";
     await call(account.call({ path: `${appPath}/subscriptions`, body: { eventType, active: true, ...(subject && { [field]: subject }) } }));
   }
   const taken = new Map<string, number>();

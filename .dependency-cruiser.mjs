@@ -22,7 +22,7 @@ const mock = {
   ],
   front: ["contract", "http"],
   examples: ["contract", "http"],
-  proxy: ["contract", "crmPlatform.ts", "front"],
+  proxy: ["contract", "crmPlatform.ts", "front", "http"],
   control: ["contract", "crmPlatform.ts", "generated", "handlers", "http", "platform", "store"],
   web: [
     "contract",

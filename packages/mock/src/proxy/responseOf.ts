@@ -1,5 +1,6 @@
 import zlib from "node:zlib";
 import type { ContractResponse } from "../contract/message.ts";
+import { parsedJson } from "../http/parsedJson.ts";
 import type { Forwarded } from "./forward.ts";
 
 // Without a limit, a small compressed body could expand beyond the available memory.
@@ -16,7 +17,7 @@ const decoders: ReadonlyMap<string, (bytes: Uint8Array) => Uint8Array> = new Map
 /** Converts a response. A body that cannot be parsed remains a string. */
 export function responseOf({ status, fields, bytes }: Forwarded): ContractResponse {
   const headers = Object.fromEntries(new Headers(fields.map(([name, value]) => [name, value] as [string, string])));
-  const body = bytes.byteLength === 0 ? undefined : parsed(decoded(bytes, headers["content-encoding"] ?? ""));
+  const body = bytes.byteLength === 0 ? undefined : parsedJson(decoded(bytes, headers["content-encoding"] ?? ""));
   return { status, headers, body };
 }
 
@@ -26,13 +27,5 @@ function decoded(bytes: Uint8Array, encoding: string): string {
     return new TextDecoder().decode(decoder ? decoder(bytes) : bytes);
   } catch {
     return "";
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
   }
 }

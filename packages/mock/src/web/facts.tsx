@@ -4,13 +4,13 @@ import type { Markup } from "./html.ts";
 export interface FactsProps {
   /** A term without a value is omitted. */
   readonly facts: Readonly<Record<string, Child>>;
-  readonly isCard?: boolean;
+  readonly isPlain?: boolean;
 }
 
-export function Facts({ facts, isCard = false }: FactsProps): Markup {
+export function Facts({ facts, isPlain = false }: FactsProps): Markup {
   const known = Object.entries(facts).filter(([, value]) => value !== undefined && value !== false && value !== "");
   return (
-    <dl class={isCard ? "facts card" : "facts"}>
+    <dl class={isPlain ? "facts" : "facts card"}>
       {known.map(([term, value]) => (
         <>
           <dt>{term}</dt>

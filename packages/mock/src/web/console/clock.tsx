@@ -63,7 +63,7 @@ function momentOf(at = ""): string {
   return moment === undefined ? at : `${moment}${seconds}Z`;
 }
 
-const modes = { frozen: "frozen", offset: "running", shared: "shared clock" } as const;
+export const clockModes = { frozen: "frozen", offset: "running", shared: "shared clock" } as const;
 
 interface ClockProps {
   readonly clock: Clock;
@@ -81,7 +81,7 @@ function CurrentTime({ clock, wall, view: { accountId, path } }: ClockProps & { 
         </time>
       </p>
       <p>
-        <Badge kind={mode === "frozen" ? "warning" : "good"} text={modes[mode]} />{" "}
+        <Badge kind={mode === "frozen" ? "warning" : "good"} text={clockModes[mode]} />{" "}
         {isMachineTime
           ? "Same as the machine’s time."
           : `${spanInWords(Math.abs(offset))} ${offset > 0 ? "ahead of" : "behind"} the machine.`}

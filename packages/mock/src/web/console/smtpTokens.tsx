@@ -108,7 +108,6 @@ function passwordPage(context: View<number>["context"], accountId: number, token
         Copy the password now, because it is shown only once.
       </p>
       <Facts
-        isCard
         facts={{
           Username: <code>{token.id}</code>,
           Password: <code>{token.password}</code>,

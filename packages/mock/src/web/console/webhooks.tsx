@@ -76,7 +76,6 @@ export function addWebhooks(app: Hono<Bindings>, { control }: Parts): void {
             <a href={view.path.replace(/\/\d+$/, "")}>Back to the deliveries</a>
           </p>
           <Facts
-            isCard
             facts={{
               App: appId,
               State: <State state={state} />,
@@ -134,7 +133,6 @@ function AttemptDetails({ attempt }: { readonly attempt: Attempt }): Markup {
     <section>
       <h2>Attempt {attemptNumber}</h2>
       <Facts
-        isCard
         facts={{
           Request: (
             <>

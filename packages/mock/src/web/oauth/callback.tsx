@@ -51,7 +51,7 @@ function CallbackPage({ parameters: { code, error, error_description, state }, o
       <Layout title="Code received">
         <h1>Code received</h1>
         <p class="lead">The user approved the app, which can now exchange this code for tokens.</p>
-        <Facts isCard facts={{ Code: <code>{code}</code>, State: shownState }} />
+        <Facts facts={{ Code: <code>{code}</code>, State: shownState }} />
         <h2>How to exchange it</h2>
         <p>A code can be used only once, and expires after ten minutes. Replace CLIENT_ID and CLIENT_SECRET with the app's values.</p>
         <pre class="wrap">
@@ -68,7 +68,7 @@ function CallbackPage({ parameters: { code, error, error_description, state }, o
       <Layout title="No code received">
         <h1>No code received</h1>
         <p class="notice bad">{Object.hasOwn(reasons, error) ? reasons[error] : "The consent page returned an error."}</p>
-        <Facts isCard facts={{ Error: <code>{error}</code>, Description: error_description, State: shownState }} />
+        <Facts facts={{ Error: <code>{error}</code>, Description: error_description, State: shownState }} />
       </Layout>
     );
   }

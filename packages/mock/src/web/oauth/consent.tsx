@@ -43,7 +43,6 @@ export function ConsentPage({ question, formToken }: { readonly question: Questi
           Connect <bdi>{appName}</bdi> with {hubDomain}?
         </h1>
         <Facts
-          isCard
           facts={{
             App: (
               <>

@@ -25,7 +25,7 @@ export function SignInPage({ question, otherAccountId }: SignInPageProps): Marku
       )}
       <form method="post" action="/oauth/authorize" class="card">
         <HiddenFields fields={fields} />
-        <Facts facts={{ User: userEmail, Account: `${hubDomain}, account ${accountId}` }} />
+        <Facts isPlain facts={{ User: userEmail, Account: `${hubDomain}, account ${accountId}` }} />
         <p class="actions">
           <button type="submit" name="account" value={String(accountId)} class="primary">
             Continue as {userEmail}

@@ -1,6 +1,7 @@
 import type { AccountDetails, Clock } from "../../../generated/control/schemas.ts";
 import { Facts } from "../../facts.tsx";
 import type { Markup } from "../../html.ts";
+import { clockModes } from "../clock.tsx";
 import { Confirm } from "../components/forms.tsx";
 import { Table } from "../components/table.tsx";
 import { Cut, counted, Moment, ScopeList } from "../components/text.tsx";
@@ -9,15 +10,12 @@ import { addressOf, type Content } from "../page.tsx";
 /** An account may have many apps: each run of the OAuth debugger installs one. */
 const maxApps = 100;
 
-const clockModes = { frozen: "frozen", offset: "running", shared: "shared clock" } as const;
-
 export function accountPage(account: AccountDetails, clock: Clock): Content {
   const { accountId, hubDomain, userId, userEmail, apps, counts } = account;
   const count = (section: string, text: string) => <Count href={addressOf(accountId, section)} section={section} text={text} />;
   const children = (
     <>
       <Facts
-        isCard
         facts={{
           Domain: hubDomain,
           User: (

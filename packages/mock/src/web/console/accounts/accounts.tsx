@@ -115,7 +115,7 @@ function newAccountPage(context: View<undefined>["context"], account: Controlled
       <p class="notice warning" role="status">
         These credentials are shown only once. Copy what you need.
       </p>
-      <Facts isCard facts={Object.fromEntries(Object.entries(credentials).map(([name, value]) => [name, <code>{value}</code>]))} />
+      <Facts facts={Object.fromEntries(Object.entries(credentials).map(([name, value]) => [name, <code>{value}</code>]))} />
       <h2>Make a first call</h2>
       <pre class="wrap">
         <code>{introspectCommand(originOf(context), account)}</code>

@@ -3,6 +3,7 @@ import { operationTable } from "@crm-platform/types";
 import { isObject } from "../../../contract/openapi/document.ts";
 import { type SensitiveNames, sensitiveNames } from "../../../contract/openapi/sensitive.ts";
 import { crmPlatform } from "../../../crmPlatform.ts";
+import { parsedJson } from "../../../http/parsedJson.ts";
 import type { Parts } from "../../parts.ts";
 import { cut } from "../components/text.tsx";
 
@@ -76,7 +77,7 @@ async function send(flow: Flow, operationId: TokenOperation, given: Readonly<Rec
   });
   const text = await response?.text().catch(() => undefined);
   if (!response || text === undefined) return { operationId, request, response: "The connection was closed.", status: 0 };
-  const body = parsed(text);
+  const body = parsedJson(text);
   if (isObject(body) && typeof body["refresh_token"] === "string") flow.refreshToken = body["refresh_token"];
   return { operationId, request, response: responseText(response, body), status: response.status };
 }
@@ -104,12 +105,4 @@ let sensitive: SensitiveNames | undefined;
 function isSecret(name: string): boolean {
   sensitive ??= sensitiveNames(crmPlatform);
   return sensitive.has(name) || name === "code";
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

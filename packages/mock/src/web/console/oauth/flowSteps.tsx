@@ -77,7 +77,6 @@ function Returned({ flow: { returned, exchange }, view }: FlowProps): Markup {
         one that it sent.
       </p>
       <Facts
-        isCard
         facts={{
           State: isOurState ? <Badge kind="good" text="matches" /> : <Badge kind="bad" text="does not match" />,
           Code: code !== "" && <code>{masked(code)}</code>,

@@ -28,7 +28,6 @@ export function emailPage(email: SentEmail, { path, rejected, view }: Shown): Co
         <a href={linkTo(path.replace(/\/\d+$/, ""), query)}>Back to the outbox</a>
       </p>
       <Facts
-        isCard
         facts={{
           From: texts([email.from]),
           To: texts([message.to]),
@@ -147,6 +146,7 @@ function Data({ email }: { readonly email: SentEmail }): Markup {
       {values("Contact properties, set on the recipient’s contact", email.contactProperties)}
       <h2>Response</h2>
       <Facts
+        isPlain
         facts={{ Result: sendResult, Message: texts(message === undefined ? [] : [message]), "Event id": texts(eventId && [eventId.id]) }}
       />
     </>

@@ -41,10 +41,7 @@ export function addAssociation(app: Hono<Bindings>, { control }: Parts): void {
       const isAssociated = typeIds.length > 0;
       const children = (
         <>
-          <Facts
-            isCard
-            facts={{ From: <RecordLink {...{ accountId, record: one }} />, To: <RecordLink {...{ accountId, record: other }} /> }}
-          />
+          <Facts facts={{ From: <RecordLink {...{ accountId, record: one }} />, To: <RecordLink {...{ accountId, record: other }} /> }} />
           <section class="card">
             <Form view={view} action="save" button={isAssociated ? "Save the labels" : "Associate the records"} kind="primary">
               {labels.length > 0 ? (

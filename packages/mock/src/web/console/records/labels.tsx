@@ -115,7 +115,6 @@ export function addLabels(app: Hono<Bindings>, { control }: Parts): void {
             <a href={addressOf(accountId, "labels")}>Association labels</a>
           </p>
           <Facts
-            isCard
             facts={{
               From: fromObjectType,
               To: toObjectType,

@@ -26,7 +26,6 @@ export function RecordPage({ path, own, record, associations, view, types }: Rec
         </a>
       </p>
       <Facts
-        isCard
         facts={{
           Id: id,
           "Object type": (

@@ -21,7 +21,6 @@ export function requestPage(entry: RequestEntry): Content {
         </code>
       </p>
       <Facts
-        isCard
         facts={{
           Operation: operationId === null ? "none: no operation has this path and method" : <OperationLink operationId={operationId} />,
           Outcome: <Outcome entry={entry} />,

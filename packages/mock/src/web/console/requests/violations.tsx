@@ -38,6 +38,7 @@ function Violation({ operationId, problem }: { readonly operationId: string; rea
       </h3>
       {accepted && <p>The mock accepted this violation, because the real service does. In strict mode, the mock rejects it.</p>}
       <Facts
+        isPlain
         facts={{
           Received: received === undefined ? <span class="muted">{unknown}</span> : <code>{received}</code>,
           Expected: message,

@@ -3,6 +3,7 @@ import type { StoredDomain } from "../store/documents.ts";
 import type { AccountStore } from "../store/store.ts";
 import { compareIds, compareValues } from "./common/filters.ts";
 import { pagingOf } from "./common/paging.ts";
+import { present } from "./common/present.ts";
 import { existing, rejectIfAny } from "./common/problems.ts";
 import { timeProblems, timestampOf } from "./common/timestamps.ts";
 import { type HandlersOfArea, reads } from "./handlers.ts";
@@ -84,8 +85,4 @@ function domainOf(domain: StoredDomain): Domain {
       ...{ manuallyMarkedAsResolving, isSslOnly, correctCname, secondaryToDomain },
     }),
   };
-}
-
-function present<Item extends object>(item: Item): { [Name in keyof Item]?: Exclude<Item[Name], undefined> } {
-  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as { [Name in keyof Item]?: never };
 }

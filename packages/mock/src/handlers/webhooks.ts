@@ -3,6 +3,7 @@ import { Rejection } from "../contract/errors/rejection.ts";
 import type { Context } from "../platform/context.ts";
 import type { StoredWebhookSettings, StoredWebhookSubscription } from "../store/documents.ts";
 import { batchError, batchResponse } from "./common/batch.ts";
+import { present } from "./common/present.ts";
 import { rejectIfAny } from "./common/problems.ts";
 import { timestampOf } from "./common/timestamps.ts";
 import type { HandlersOfArea } from "./handlers.ts";
@@ -54,12 +55,7 @@ export const webhooks: HandlersOfArea<"webhooks"> = {
     kind: "writes",
     async run({ path, body: { eventType, active, propertyName, objectTypeId, eventTypeName } }, context) {
       rejectOtherApp(path.appId, context);
-      const subject = {
-        eventType,
-        ...(propertyName === undefined ? {} : { propertyName }),
-        ...(objectTypeId === undefined ? {} : { objectTypeId }),
-        ...(eventTypeName === undefined ? {} : { eventTypeName }),
-      };
+      const subject = { eventType, ...present({ propertyName, objectTypeId, eventTypeName }) };
       rejectIfAny(subscriptionProblems(subject));
       rejectIfAny(await eventTypeProblems(subject, context.store));
       const existing = await subscriptionsOf(context.store.documents, path.appId);

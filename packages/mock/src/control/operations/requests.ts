@@ -1,5 +1,6 @@
 import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { RequestEntry } from "../../generated/control/schemas.ts";
+import { present } from "../../handlers/common/present.ts";
 import { existing } from "../../handlers/common/problems.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { maxEntries } from "../../store/journal/newestEntries.ts";
@@ -35,7 +36,7 @@ export async function listRequests(context: ControlContext, filter: RequestFilte
   const wanted = await waitForSome(filter, signal, async () => {
     if (accountId !== undefined) await existingAccount(context, accountId);
     // Each iteration reads only new entries, because the journal may be long.
-    const { entries, last } = await context.store.journal.read({ ...wantedOf(filter), ...only({ before, limit }), after: seen });
+    const { entries, last } = await context.store.journal.read({ ...wantedOf(filter), ...present({ before, limit }), after: seen });
     // After a reset, entry ids start at 1 again.
     seen = last < seen ? after : last;
     found = [...found, ...entries].slice(limit === undefined ? 0 : -limit);
@@ -110,16 +111,12 @@ function rejectEndless({ accountId, limit, waitFor = 0 }: RequestFilter): void {
 }
 
 function wantedOf({ accountId, operationId, onlyProblems, status }: EntryFilter): JournalQuery {
-  return only({ accountId, operationId, onlyProblems, statuses: status === undefined ? undefined : statusesOf(status) });
+  return present({ accountId, operationId, onlyProblems, statuses: status === undefined ? undefined : statusesOf(status) });
 }
 
 function statusesOf(status: string): [number, number] {
   const first = Number(status.replace("XX", "00"));
   return [first, status.endsWith("XX") ? first + 99 : first];
-}
-
-function only<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }
 
 function shown(entry: NumberedEntry): RequestEntry {

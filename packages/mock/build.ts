@@ -1,6 +1,4 @@
-/**
- * Bundles the libraries, so that the package loads fast and installs no other packages. Code that few users need is loaded on first use.
- */
+/** Bundles the libraries, so that the package loads fast and installs no other packages. Rarely needed code is loaded on first use. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bundledPackages, licenceTexts } from "../../tools/dependencies/bundled.ts";

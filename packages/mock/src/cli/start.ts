@@ -10,7 +10,6 @@ import { UsageError } from "./usageError.ts";
 
 export interface StartOptions {
   readonly port: number;
-  /** The port of the SMTP listener, or `undefined` for none. */
   readonly smtpPort: number | undefined;
   readonly hostname: string;
   readonly webhookHosts: readonly string[];

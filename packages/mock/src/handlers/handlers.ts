@@ -3,7 +3,6 @@ import type { Context, OpenContext } from "../platform/context.ts";
 import type { Handler, HandlersOf, OperationShape, RequestOf, ResultOf } from "../platform/handler.ts";
 import { emitting } from "./webhooks/emit.ts";
 
-/** The type of an area's handlers, for example `HandlersOfArea<"tickets">`. */
 export type HandlersOfArea<Area extends string> = Pick<HandlersOf<operations>, Extract<keyof operations, `${Area}.${string}`>>;
 
 /** The type of a handler's function, for example `Run<"tickets.archive">`. */

@@ -14,10 +14,7 @@ export function deprecationHeaders({ deprecated, responses }: Operation): Readon
 const noticePeriod = 90 * 86_400_000;
 let hasWarned = false;
 
-/**
- * Warns once per process.
- * @param now the earlier of the account's and the machine's time, so that a clock set by a test causes no warning
- */
+/** Warns once per process. @param now the earlier of the account's and the machine's time, so that a test's clock causes no warning */
 export function warnOfSunset({ operationId, sunset }: Operation, clock: ClockSetting, now: number): void {
   if (hasWarned || !sunset?.date || clock.mode === "frozen" || now < Date.parse(sunset.date) - noticePeriod) return;
   hasWarned = true;

@@ -33,11 +33,7 @@ export interface Counted {
   readonly now: number;
 }
 
-/**
- * Does not count rejected requests.
- * @throws Rejection RATE_LIMITS
- * @throws NoSuchAccount when the account has since been deleted
- */
+/** Does not count rejected requests. @throws Rejection RATE_LIMITS, or NoSuchAccount when the account has since been deleted */
 export function countRequest({
   store,
   accountId,

@@ -29,10 +29,7 @@ export interface Forwarded {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/**
- * Does not use `fetch`, which adds headers, normalizes paths and drops the body of a GET.
- * @throws Rejection (502) when the upstream cannot be reached
- */
+/** Avoids `fetch`, which adds headers, normalizes paths and drops a GET's body. @throws Rejection (502) if the upstream is unreachable */
 export async function forward(upstream: URL, { method, target, fields, bytes, signal }: Received): Promise<Forwarded> {
   const isSized = bytes.byteLength > 0 || fields.some(([name]) => name.toLowerCase() === "content-length");
   const length = isSized || ["POST", "PUT", "PATCH"].includes(method) ? [["Content-Length", String(bytes.byteLength)] as const] : [];

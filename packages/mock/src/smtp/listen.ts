@@ -35,10 +35,7 @@ const limits: SMTPServerOptions = {
   closeTimeout: 1_000,
 };
 
-/**
- * @throws TypeError when the host name is empty
- * @throws Error when the port is in use or not permitted; the message states a solution
- */
+/** @throws TypeError when the host name is empty; Error when the port is in use or not permitted, with a solution in its message */
 export async function listenSmtp({ port = 0, hostname = "127.0.0.1" }: SmtpOptions, mailStore: MailStore): Promise<SmtpListener> {
   // An empty value usually comes from an unset variable. Node would then listen on every address.
   if (hostname === "") throw new TypeError("smtp: hostname must not be empty. Omit it, or specify an address such as 127.0.0.1.");

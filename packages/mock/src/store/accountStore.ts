@@ -28,10 +28,7 @@ export class SqlAccount implements AccountStore {
   readonly #isSubscribed: boolean;
   #mayBeDue = false;
 
-  /**
-   * @param numbers omitted for reading without a transaction
-   * @param isSubscribed whether the account has webhook subscriptions
-   */
+  /** @param numbers omitted for reading without a transaction */
   constructor(scope: Scope, numbers?: Numbers, isSubscribed: boolean = false) {
     this.#scope = scope;
     this.#numbers = numbers;

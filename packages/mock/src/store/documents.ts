@@ -24,9 +24,7 @@ export interface Documents {
   /** Recent requests of an app. Key: client id. */
   rateWindow: RateWindow;
   associationLabel: AssociationLabel;
-  /** Key: the type id. */
   associationLimit: AssociationLimit;
-  /** Key: content id. */
   emailTemplate: EmailTemplate;
   /** Key: the reason and the address or domain, for example `bounced someone@example.com`. */
   emailBlock: EmailBlock;
@@ -36,7 +34,6 @@ export interface Documents {
   rejectedEmail: OutboxEmail;
   /** The total number of rejected emails. Key: the empty string. */
   rejectedCount: { readonly count: number };
-  /** Key: the `sendId`. */
   sendId: FirstResponse;
   smtpToken: StoredSmtpToken;
   /** Key: the object type and the id, for example `tickets/0`. */
@@ -51,7 +48,6 @@ export interface Documents {
   userToken: UserToken;
   channel: Channel;
   broadcast: StoredBroadcast;
-  /** Key: the app's id. */
   webhookSettings: StoredWebhookSettings;
   /** Key: the app's id and the subscription's id, for example `27314/340001`. */
   webhookSubscription: StoredWebhookSubscription;
@@ -239,7 +235,6 @@ export interface StoredPipeline extends Pipeline {
 export interface EventUsage {
   /** The month in UTC, `YYYY-MM`. */
   readonly month: string;
-  /** The number of event occurrences that were sent in the month. */
   readonly count: number;
 }
 

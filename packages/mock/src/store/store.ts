@@ -48,10 +48,7 @@ export interface AccountStore {
   /** Returns the next number, starting at 1. Numbers are never reused. */
   nextNumber(): Promise<number>;
   numbers(): Promise<number>;
-  /**
-   * Ensures that later numbers are greater than `upTo`, so that restored objects keep their ids.
-   * @throws RangeError when `upTo` exceeds 10^12
-   */
+  /** Makes later numbers greater than `upTo`, so that restored objects keep their ids. @throws RangeError when `upTo` exceeds 10^12 */
   skipNumbers(upTo: number): Promise<void>;
   /** Runs work whose writes are undone if it rejects, so that the transaction can continue. */
   undoingOnError<Result>(work: () => Promise<Result>): Promise<Result>;
@@ -155,9 +152,7 @@ export interface PropertyDefinition {
   readonly groupName?: string;
   readonly description?: string;
   readonly options?: readonly PropertyOption[];
-  /** Whether only the platform can set values. */
   readonly readOnly?: boolean;
-  /** The field of the record that contains the value. */
   readonly derivedFrom?: SearchField;
   readonly hidden?: boolean;
   readonly displayOrder?: number;
@@ -366,7 +361,6 @@ export interface EventStore {
   listUuids(): Promise<EventUuid[]>;
   /** Deletes the occurrences and uuids of an event. */
   deleteEvent(event: string): Promise<void>;
-  /** Moves the occurrences of one record to another record. */
   move(objectType: string, fromId: string, toId: string): Promise<void>;
 }
 

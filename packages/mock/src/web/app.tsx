@@ -14,7 +14,6 @@ export interface Bindings {
   Variables: { ownHeaders?: Readonly<Record<string, string>> };
 }
 
-/** Allows only the mock's own files. */
 const policy = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],

@@ -61,7 +61,6 @@ export class Rejection extends Error {
   }
 }
 
-/** An error from an OAuth endpoint, in the format of RFC 6749 with two legacy fields. */
 export class OAuthRejection extends Error {
   readonly error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request" | "invalid_scope";
   readonly status: string;

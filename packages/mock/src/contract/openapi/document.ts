@@ -8,7 +8,6 @@ export interface OpenApiDocument {
   readonly "x-sunset-interfaces"?: readonly SunsetInterface[];
 }
 
-/** An entry of `x-sunset-interfaces`. */
 export interface SunsetInterface {
   readonly name: string;
   /** The date in the form `YYYY-MM-DD`. */

@@ -37,10 +37,7 @@ export function inputCheck({ contractOf, operations }: ControlContract): CheckIn
 
 const withState: ReadonlySet<string> = new Set<OperationId>(["state.seed", "state.set"]);
 
-/**
- * Must be called before validation, which would report the fields of a newer state as unknown.
- * @throws Rejection for a state from a newer version of the mock
- */
+/** Call this before validation, which would report newer fields as unknown. @throws Rejection for a state from a newer version */
 export function rejectNewerState(operationId: string, body: unknown): void {
   if (withState.has(operationId)) rejectNewer(body);
 }

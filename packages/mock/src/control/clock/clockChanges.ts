@@ -5,10 +5,7 @@ import { timeOn } from "../../platform/clock.ts";
 import type { ClockSetting } from "../../store/store.ts";
 import { isMoment, moments, readMoment } from "./moments.ts";
 
-/**
- * @param parent the prefix of the field names, for example `clock.`
- * @throws Rejection when the new time is not supported
- */
+/** @param parent the prefix of the field names, for example `clock.` @throws Rejection when the new time is not supported */
 export function changedClock(setting: ClockSetting, change: ClockChange, wall: number, parent = ""): ClockSetting {
   const changed = settingAfter(setting, change, wall);
   if (isMoment(changed.mode === "frozen" ? changed.at : wall + changed.offset)) return changed;

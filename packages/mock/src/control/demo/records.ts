@@ -5,7 +5,6 @@ const byApp = { sourceType: "INTEGRATION", sourceId: "27314", sourceLabel: "Trai
 
 const defined = { createdAt: "2026-02-02T08:30:00Z", updatedAt: "2026-02-02T08:30:00Z" };
 
-/** The records of the sample data, which spec/README.md lists. */
 export const demoRecords: AccountState = {
   properties: {
     contacts: [

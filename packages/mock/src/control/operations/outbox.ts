@@ -21,10 +21,7 @@ export interface OutboxFilter extends Waiting {
   readonly limit?: number;
 }
 
-/**
- * Returns emails, oldest first.
- * @throws Rejection if the account does not exist or is deleted in the meantime, or if `waitFor` exceeds `limit`
- */
+/** Returns emails, oldest first. @throws Rejection if the account does not exist or is deleted meanwhile, or `waitFor` exceeds `limit` */
 export async function readOutbox(
   { store }: ControlContext,
   accountId: number,

@@ -90,7 +90,6 @@ export function watchRequests(
         yield shown(entry);
       }
       if (last < seen) {
-        // After a reset, entry ids start at 1 again.
         seen = 0;
         continue;
       }

@@ -20,7 +20,6 @@ export async function waitForSome<Item>(waiting: Waiting, signal: AbortSignal | 
   return found;
 }
 
-/** Like `waitForSome`, for items that are counted. */
 export async function waitForCount(
   { waitFor = 0, timeout = 5000 }: Waiting,
   signal: AbortSignal | undefined,

@@ -31,7 +31,6 @@ export function checkChannels({ channels = [], broadcasts = [] }: AccountState, 
   }
 }
 
-/** Omits empty lists. */
 export async function shownDocuments({ documents }: AccountStore): Promise<AccountState> {
   const shown: Record<string, unknown> = {};
   for (const [name, section] of Object.entries(sections)) {

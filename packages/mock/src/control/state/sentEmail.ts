@@ -10,7 +10,6 @@ export function shownEmail({ number, at, html, text, result, ...email }: OutboxE
   return { number, at: timestampOf(at), ...email, ...content, result, reason: reasons[result.sendResult] } as SentEmail;
 }
 
-/** Explains each result, and names the setting that causes it. */
 const reasons: Readonly<Record<SingleSendResultV1["sendResult"], string>> = {
   SENT: "The email was added to this outbox. It was not delivered outside the mock.",
   QUEUED: "The account defers delivery (deferredDelivery in its profile), so the email is queued in this outbox.",

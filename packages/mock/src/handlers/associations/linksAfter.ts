@@ -7,10 +7,7 @@ export interface Start {
   readonly after: number;
 }
 
-/**
- * Reads enough links for a page, ordered by `toId` and `typeId`. Omits links to archived records.
- * @param types lead to the same object type
- */
+/** Reads enough links for a page, ordered by `toId` and `typeId`. Skips archived records. @param types lead to the same object type */
 export async function linksAfter(
   store: Pick<AccountStore, "associations" | "records">,
   types: readonly AssociationType[],

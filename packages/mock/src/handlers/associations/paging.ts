@@ -7,9 +7,7 @@ const pageSize = 100;
 /** The size of a page, plus one link to detect whether another page follows, and one that may belong to the previous page. */
 export const enoughForPage: number = pageSize + 2;
 
-/** The id of the last record. */
 export const recordCursor: RegExp = /^\d+$/;
-/** The id of the last record and, if the record has more types on the next page, the id of the last type. */
 export const typeCursor: RegExp = /^(\d+)(?:-(\d+))?$/;
 
 /** @param cursors keyed by their fields */
@@ -25,10 +23,7 @@ export function startOf(cursor: string | undefined): number {
   return Math.min(typeId === undefined ? Number(toId) : Number(toId) - 1, Number.MAX_SAFE_INTEGER);
 }
 
-/**
- * The cursor is the last record id, followed by a type id if the record has more types on the next page.
- * @param links ordered by `toId` and `typeId`
- */
+/** The cursor is the last record id, followed by a type id if that record has more types. @param links ordered by `toId` and `typeId` */
 export function pageOf(links: readonly Link[], after: string | undefined): { page: readonly Link[]; next: string | undefined } {
   const [, toId = "0", typeId = "Infinity"] = typeCursor.exec(after ?? "0") ?? [];
   const start = links.findIndex((link) => Number(link.toId) > Number(toId) || (link.toId === toId && link.typeId > Number(typeId)));

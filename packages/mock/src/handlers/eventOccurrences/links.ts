@@ -46,10 +46,7 @@ export function objectTypeOfEvent({ primaryObjectId, primaryObject = "" }: Event
   return primaryObjectId ?? primaryObject;
 }
 
-/**
- * Finds the records of occurrences. Looks up all records with the same type and identifying property together.
- * @throws Rejection if an occurrence has no record
- */
+/** Looks up all records with the same type and identifying property together. @throws Rejection if an occurrence has no record */
 export async function linkOccurrences(occurrences: readonly Occurrence[], store: AccountStore): Promise<Links> {
   const linked = occurrences.filter(({ definition }) => definition.primaryObject !== noObject);
   const candidates = new Map<Occurrence, readonly Candidate[]>();

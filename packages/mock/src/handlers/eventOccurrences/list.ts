@@ -116,10 +116,7 @@ function storedType(name: string): string {
   return primaryObjectIdOf(name.toUpperCase()) ?? primaryObjectIdOf(name) ?? name;
 }
 
-/**
- * Returns the id of the record whose occurrences are requested, an empty set if no record meets all conditions, or `undefined` if there are
- * no conditions.
- */
+/** Returns the id of the requested record, an empty set if no record meets all conditions, or `undefined` if there are no conditions. */
 async function requestedObjects(query: Query, objectType: string | undefined, store: AccountStore): Promise<Set<string> | undefined> {
   const conditions = filtersOf(query, "objectProperty.");
   if (objectType === undefined || (query.objectId === undefined && conditions.length === 0)) return undefined;

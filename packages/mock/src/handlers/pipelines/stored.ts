@@ -4,7 +4,6 @@ import type { DocumentStore } from "../../store/store.ts";
 
 const unchanged = { createdAt: "1970-01-01T00:00:00Z", updatedAt: "1970-01-01T00:00:00Z", archived: false };
 
-/** These pipelines exist in every account. */
 const defaultPipelines: Readonly<Record<TypeWithPipelines, Pipeline>> = {
   tickets: defaultPipeline("0", "Support Pipeline", [
     defaultStage("1", "New", { ticketState: "OPEN" }),

@@ -265,7 +265,6 @@ export function defaultProperties(objectType: string): readonly string[] {
   return objectType === "0-1" ? defaultsOfContacts : [];
 }
 
-/** Returns the properties keyed by name, in the order in which they are declared. */
 export function builtInProperties(objectType: string): ReadonlyMap<string, PropertyDefinition> {
   return definitionsByType.get(objectType) ?? derivedByName;
 }

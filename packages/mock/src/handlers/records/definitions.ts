@@ -24,7 +24,6 @@ export async function allDefinitions(records: RecordStore, objectType: string, n
   return definitions;
 }
 
-/** Whether each value of a property identifies at most one record. */
 export async function isUnique(records: RecordStore, objectType: string, property: string): Promise<boolean> {
   if (property === "hs_object_id") return true;
   return (await definitionsOf(records, objectType, [property])).get(property)?.unique ?? false;

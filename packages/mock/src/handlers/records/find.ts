@@ -41,7 +41,6 @@ export async function recordsByUnique(
   return byValue;
 }
 
-/** Whether records are identified by their ids, which is the default. */
 export function isRecordId(idProperty: string | undefined): idProperty is "hs_object_id" | undefined {
   return idProperty === undefined || idProperty === "hs_object_id";
 }

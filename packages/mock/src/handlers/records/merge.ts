@@ -17,10 +17,7 @@ import { conflictOf, putRecords, withValues } from "./values.ts";
 const maxMerges = 250;
 const companyType = typeIdOf("companies");
 
-/**
- * The remaining record keeps its values. From the merged record, it takes the associations, the event occurrences, the id, and the values
- * that it lacks.
- */
+/** The remaining record takes the merged record's associations, event occurrences and id, and the values that it lacks itself. */
 export async function mergeRecords(type: ObjectType, input: RecordMergeInput, context: Context): Promise<CrmRecord> {
   const { store, now } = context;
   const { primaryObjectId, objectIdToMerge } = input;

@@ -28,10 +28,7 @@ export function pipelinePair({ plural }: ObjectType): readonly string[] {
   return [pipeline, stage];
 }
 
-/**
- * Adds the default pipeline to values that set a stage, if the record would otherwise have no pipeline.
- * @param record the record before the write, if it exists
- */
+/** Adds the default pipeline if the values set a stage and the record would have no pipeline. @param record the state before the write */
 export function withPipeline(
   { plural }: ObjectType,
   pipelines: readonly Pipeline[],

@@ -38,7 +38,6 @@ export function outboxKey(number: number): string {
   return String(number).padStart(16, "0");
 }
 
-/** Inserts the values of a request into a published email. */
 export function draftOf(input: SingleSendInputV1, template: EmailTemplate, now: number): Draft {
   const { message, contactProperties = [], customProperties = [] } = input;
   const values = [...contactProperties, ...customProperties];

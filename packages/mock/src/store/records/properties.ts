@@ -69,10 +69,7 @@ export async function uniquePropertiesOf(connection: Connection, account: number
   );
 }
 
-/**
- * Requires the account's lock.
- * @throws UniqueValueTaken when records share a value of a property that becomes unique, or whose type changes
- */
+/** Requires the account's lock. @throws UniqueValueTaken when records share a value of a property that becomes unique or changes type */
 export async function defineProperties(
   connection: Connection,
   account: number,

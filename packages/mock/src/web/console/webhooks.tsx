@@ -25,7 +25,6 @@ export function addWebhooks(app: Hono<Bindings>, { control }: Parts): void {
       const { state: wanted = "" } = query;
       const state = Object.hasOwn(states, wanted) ? (wanted as keyof typeof states) : undefined;
       const before = Number(query["before"]) || undefined;
-      // Reads one more delivery than fits on the page, to find out whether there are older deliveries.
       const filter = { limit: pageSize + 1, ...(state ? { state } : {}), ...(before ? { before } : {}) };
       const found = await control.webhooks.deliveries(accountId, filter);
       const deliveries = found.slice(-pageSize).reverse();

@@ -82,10 +82,7 @@ async function pageOf(records: RecordStore, { typeId, only, after, limit }: Want
   return { found, next: read.length > limit ? Number(found.at(-1)?.id) : undefined };
 }
 
-/**
- * The first page, which is requested without `after`, starts with the records whose id or unique value equals `text`, because an index
- * finds them.
- */
+/** Without `after`, the page starts with the records whose id or unique value equals `text`, because an index finds them. */
 async function search(records: RecordStore, text: string, { typeId, only, after, limit }: Wanted): Promise<Found> {
   const isWanted = ({ archivedAt }: StoredRecord) => only === undefined || (archivedAt === null) === (only === "current");
   const indexed = (await findIndexed(records, typeId, text)).filter(isWanted);

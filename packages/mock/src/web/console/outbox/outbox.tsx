@@ -20,7 +20,6 @@ export function addOutbox(app: Hono<Bindings>, { control }: Parts): void {
       const isRejected = query["rejected"] === "true";
       const rejected = isRejected ? "true" : undefined;
       const before = Number(query["before"]) || undefined;
-      // Reads one more email than fits on the page, to find out whether there are older emails.
       const filter = { rejected: isRejected, limit: pageSize + 1, ...(to === "" ? {} : { to }), ...(before ? { before } : {}) };
       const found = await control.outbox(accountId, filter);
       const emails = found.slice(-pageSize).reverse();

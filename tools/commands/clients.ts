@@ -36,10 +36,7 @@ async function install(folder: string, signal: AbortSignal): Promise<void> {
   await run(["npm", "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", ...tarballs], { folder, signal });
 }
 
-/**
- * Runs a program against a new mock with the demo account. Resolves to the program's output.
- * @throws ProgramError when the program fails
- */
+/** Runs a program against a new mock with the demo account. Resolves to its output. @throws ProgramError when the program fails */
 async function runAgainstMock(program: readonly string[], folder: string, signal: AbortSignal): Promise<string> {
   const command = [join(folder, "node_modules/.bin/crm-platform-mock"), "start", "--port", "0", "--demo", "--keep-sunset-operations"];
   const mock = await serve(command, /^ready (.+)$/m, { folder, signal });

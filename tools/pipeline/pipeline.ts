@@ -15,7 +15,6 @@ import { readBehaviours } from "./model/behaviours.ts";
 import { buildModel } from "./model/build.ts";
 import { type Plan, planFiles } from "./write/plan.ts";
 
-/** The Redocly configuration for documents that do not belong to this repository. */
 export const foreignConfiguration = "redocly.foreign.yaml";
 
 export interface Job {

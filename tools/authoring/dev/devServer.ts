@@ -108,10 +108,7 @@ export class DevServer {
     if (hasSpecChanged || concerns.has("reference")) this.#buildReference();
   }
 
-  /**
-   * @param files the changed files; empty to generate all
-   * @returns the changed generated files; `undefined` when generation failed
-   */
+  /** @param files the changed files; empty to generate all @returns the changed generated files; `undefined` when generation failed */
   async #generate(files: readonly string[]): Promise<readonly string[] | undefined> {
     if (this.#isEnding) return undefined;
     const child = this.#generator ?? this.#startGenerator();

@@ -13,10 +13,7 @@ export const releasedFolder = "spec/released";
 
 const unreleased = "0.0.0";
 
-/**
- * Reads the documents of the last release. Resolves to `undefined` before the first release.
- * @throws SentenceError when a released document is missing or was changed
- */
+/** Resolves to `undefined` before the first release. @throws SentenceError when a released document is missing or was changed */
 export async function releasedContract(folder = "."): Promise<Contract | undefined> {
   const { version } = JSON.parse(await readFile(join(folder, "packages/types/package.json"), "utf8")) as { version: string };
   const paths = [files.platform, files.control].map((file) => join(releasedFolder, file));
@@ -30,10 +27,7 @@ export async function releasedContract(folder = "."): Promise<Contract | undefin
   );
 }
 
-/**
- * Reads a released document, or returns a description of the problem with the file. After a bad merge or an edit, the document does not
- * match its hash.
- */
+/** Returns the problem as a string if the file is missing, or if a bad merge or an edit has changed it. */
 async function readReleased(path: string, version: string, folder: string): Promise<Document | string> {
   const text = await readFile(join(folder, path), "utf8").catch(() => undefined);
   if (text === undefined) return `${path} is missing`;

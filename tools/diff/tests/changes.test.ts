@@ -1,4 +1,3 @@
-/** Tests the verdict on each change in the two tables and on the reverse change. */
 import { expect, test } from "vitest";
 import type { Document } from "../../openapi/document.ts";
 import { compareDocuments } from "../compare/compare.ts";

@@ -9,14 +9,13 @@ interface Bundled {
   readonly problems: readonly Problem[];
 }
 
-/** The first top-level fields in a bundle. All other fields follow. */
-const order = "openapi info jsonSchemaDialect servers security tags externalDocs paths webhooks x-webhooks components".split(" ");
+const firstFields = "openapi info jsonSchemaDialect servers security tags externalDocs paths webhooks x-webhooks components".split(" ");
 
 /** Also sets `info.x-content-hash`, the SHA-256 hash of the rest of the document. Paths are relative to `folder`. */
 export async function bundle(file: string, configuration: string, folder = "."): Promise<Document> {
   const { document, problems } = await runLinter<Bundled>("bundle", file, configuration, folder);
   if (problems.length > 0) throw new ProblemsError("bundle", problems);
-  const rank = (key: string): number => (order.includes(key) ? order.indexOf(key) : order.length);
+  const rank = (key: string): number => (firstFields.includes(key) ? firstFields.indexOf(key) : firstFields.length);
   const members = Object.entries(document).toSorted(([one], [other]) => rank(one) - rank(other));
   return stamp(complete(Object.fromEntries(members) as unknown as Document));
 }

@@ -52,7 +52,6 @@ export function SendResultsTable(facts: Facts): Markup {
   return <Table caption="Send results" head={["sendResult", "Meaning"]} rows={rows} />;
 }
 
-/** A table of the behavior rules whose names begin with one of the given words. */
 export function RulesTable({ caption, beginsWith }: { readonly caption: string; readonly beginsWith: readonly string[] }): Markup {
   const rows = behaviours
     .filter(({ rule }) => beginsWith.some((word) => rule.startsWith(word)))

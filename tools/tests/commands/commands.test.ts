@@ -34,7 +34,6 @@ async function serve(
   programArguments: readonly string[],
   ready: string,
 ): Promise<{ child: ChildProcess; output: () => string }> {
-  // The program runs in a process group, so that ending the group also ends its children.
   const child = spawn(program, programArguments, { cwd: root, env: testEnvironment(), detached: true, stdio: ["ignore", "pipe", "pipe"] });
   running.push(child);
   let output = "";

@@ -1,4 +1,3 @@
-/** Checks that the traps in network.test.ts detect connections. */
 import { expect, test } from "vitest";
 import { proxyUrl, run, setTraps, takeCaught } from "./networkTraps.ts";
 

@@ -59,7 +59,6 @@ describe("the platform's description", () => {
   test.each(coveredSections)("$section is covered", ({ places: [first = "", ...others], says }) => {
     expect(deadLinks(site, "index.html", [first, ...others])).toEqual([]);
     const [file = "", anchor = ""] = first.split("#");
-    // Selects the section below the heading, up to the next heading of level 2.
     const html = textOf(site, file);
     const section = html.slice(html.indexOf(` id="${anchor}"`)).split(/<h2/)[0] ?? "";
     const words = section

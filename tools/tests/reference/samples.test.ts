@@ -52,7 +52,6 @@ afterAll(async () => {
 });
 const variables = { CRM_PLATFORM_URL: server.url, CRM_PLATFORM_TOKEN: accessToken };
 
-/** Returns the output, the requests and the mock's journal. */
 async function runSample(play: () => Promise<string>) {
   await mock.reset();
   await addDemoAccount(mock);

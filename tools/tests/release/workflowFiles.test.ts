@@ -66,7 +66,6 @@ describe.each([...texts.keys()])("%s", (file) => {
     for (const line of lines) {
       expect(line).toMatch(/uses: (actions\/(checkout|setup-node)|changesets\/action\/[a-z-]+)@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
     }
-    // Each action is pinned to one commit.
     const commits = lines.map((line) => /uses: ([^/]+\/[^/@]+)[^@]*@(\S+)/.exec(line)?.slice(1).join("@"));
     expect(new Set(commits).size).toBe(new Set(commits.map((commit) => commit?.split("@")[0])).size);
   });

@@ -15,16 +15,12 @@ export const enough: CodeKeywordDefinition & { readonly keyword: string } = {
   code: ({ gen }) => void gen.if(_`errors >= ${maxProblems}`, () => gen.break()),
 };
 
-/** Keywords whose value is a map of schemas. */
-const named = new Set(["properties", "patternProperties", "dependentSchemas", "$defs"]);
-/** Keywords whose schemas apply to the same value. */
-const parts = new Set(["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "$defs"]);
-/** Keywords whose values are data, not schemas. */
-const data = new Set(["enum", "const", "required", "dependentRequired", "type"]);
+const schemaMapKeywords = new Set(["properties", "patternProperties", "dependentSchemas", "$defs"]);
+const inPlaceApplicators = new Set(["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "$defs"]);
+const dataKeywords = new Set(["enum", "const", "required", "dependentRequired", "type"]);
 /** Keywords whose schema applies to several values. */
 const repeated = new Set(["items", "additionalProperties"]);
-/** Keywords that do not affect validation. */
-const silent = new Set([
+const annotationKeywords = new Set([
   "$comment",
   "$schema",
   "default",
@@ -53,7 +49,7 @@ export function plainSchema(schema: unknown, options: PlainOptions, isPart: bool
   if (!isObject(schema)) return schema;
   const plain: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
-    if (!keyword.startsWith("x-") && !silent.has(keyword)) plain[keyword] = plainValue(keyword, value, options);
+    if (!keyword.startsWith("x-") && !annotationKeywords.has(keyword)) plain[keyword] = plainValue(keyword, value, options);
   }
   // The compiler requires this type in a schema with a discriminator.
   if ("discriminator" in plain) plain["type"] ??= "object";
@@ -63,12 +59,12 @@ export function plainSchema(schema: unknown, options: PlainOptions, isPart: bool
 
 function plainValue(keyword: string, value: unknown, options: PlainOptions): unknown {
   if (keyword === "$ref") return options.nameOf(String(value));
-  if (data.has(keyword)) return value;
+  if (dataKeywords.has(keyword)) return value;
   // The compiler reads the values from the alternatives and rejects a mapping.
   if (keyword === "discriminator") return { propertyName: (value as JsonObject)["propertyName"] };
-  const isPart = parts.has(keyword);
+  const isPart = inPlaceApplicators.has(keyword);
   if (repeated.has(keyword)) return untilEnough(plainSchema(value, options, isPart));
-  if (!named.has(keyword) || !isObject(value)) return plainSchema(value, options, isPart);
+  if (!schemaMapKeywords.has(keyword) || !isObject(value)) return plainSchema(value, options, isPart);
   // Unlike an assignment, `fromEntries` treats `__proto__` as an ordinary name.
   return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, plainSchema(schema, options, isPart)]));
 }

@@ -120,8 +120,7 @@ describe("a sendId is added to an email if retries are enabled", () => {
 });
 
 describe("delays", () => {
-  /** Returns the delay that the client logs, in milliseconds. */
-  async function announced(headers: Record<string, string>, status = 503): Promise<number> {
+  async function loggedDelayMs(headers: Record<string, string>, status = 503): Promise<number> {
     const { fetch } = recording(failing(status, headers));
     const controller = new AbortController();
     const messages = new Promise<string>((resolve) => {
@@ -151,7 +150,7 @@ describe("delays", () => {
     withoutBackOff();
     const clock = vi.spyOn(Date, "now").mockReturnValue(now);
     onTestFinished(() => clock.mockRestore());
-    const milliseconds = await announced(headers, status);
+    const milliseconds = await loggedDelayMs(headers, status);
     expect(milliseconds).toBeGreaterThanOrEqual(min);
     expect(milliseconds).toBeLessThanOrEqual(max);
   });

@@ -1,4 +1,3 @@
-/** Tests that `chunked()` reports every input missing from a response, and no others. */
 import { type BatchOutcome, type CrmPlatformClient, createClient } from "@crm-platform/client";
 import { createMock } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";

@@ -153,10 +153,7 @@ function exampleMessage(name: string): string {
 
 const byCode = { grant_type: "authorization_code", redirect_uri: redirectUri };
 
-/**
- * @param codeAge in milliseconds
- * @param codeChallenge with the method `plain`
- */
+/** @param codeAge in milliseconds @param codeChallenge with the method `plain` */
 async function token(
   platform: Platform,
   changes: Readonly<Record<string, string>>,

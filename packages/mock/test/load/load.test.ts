@@ -50,7 +50,6 @@ describe("a server under load", () => {
     expect([idle.ended(), slow.ended()]).toEqual([0, 0]);
     idle.leave();
     slow.leave();
-    // The server must still respond after all connections are closed at the same time.
     await send();
   });
 });

@@ -1,6 +1,5 @@
 import type { TestResponse } from "../behaviour/rows.ts";
 
-/** For a success, returns the status and the result of `read`. */
 export function described(response: TestResponse, read: (response: TestResponse) => object = () => ({})): unknown {
   const { status, body } = response;
   if (status < 400) return { status, ...read(response) };

@@ -43,10 +43,7 @@ export function needsToken({ type }: Command): boolean {
   return !withoutToken.includes(type);
 }
 
-/**
- * Returns the expected response, in which a set represents a list in any order.
- * @param chosen the object that the command selected before it started
- */
+/** Returns the expected response; a set is a list in any order. @param chosen the object that the command selected before it started */
 export function apply(account: AccountModel, command: Command, chosen: Made | undefined, saved: readonly State[]): unknown {
   if (needsToken(command) && account.caller.expiresAt <= account.now) return expired(account.caller);
   const { state } = account;

@@ -118,7 +118,6 @@ test("close ends connections that take too long, and releases the port", async (
   const server = await serveMock({ mock, port: 0, drainMs: 50 });
   const port = Number(new URL(server.url).port);
   const socket = connect(port, "127.0.0.1");
-  // The server is expected to reset the connection.
   socket.on("error", () => {});
   const closed = new Promise((resolve) => socket.once("close", resolve));
   await new Promise((resolve) => socket.once("connect", resolve));

@@ -186,7 +186,6 @@ test("a locked account blocks only its own writes", async () => {
     expect(await read(mock, locked.accessToken)).toBe(200);
     expect((await mock.fetch(`${mock.url}/oauth/v1/access-tokens/${locked.accessToken}`)).status).toBe(200);
     expect((await createSmtpToken(mock, other.accessToken)).status).toBe(200);
-    // While the request waits for the lock, its token is deleted.
     await holder.query("delete from documents where account_id = $1 and collection = 'accessToken'", [locked.accountId]);
     await holder.query("commit");
     expect(new Set((await Promise.all(writes)).map(({ status }) => status))).toEqual(new Set([401]));

@@ -25,7 +25,6 @@ export interface TortureReport {
 const writersAnAccount = 3;
 const accounts = 2;
 
-/** Repeatedly kills and restarts the server under load, and checks that no acknowledged write is lost and no write is partial. */
 export async function torture({ database, kills, seed }: TortureOptions): Promise<TortureReport> {
   const chance = chanceOf(seed);
   const all: Ledger[] = [];

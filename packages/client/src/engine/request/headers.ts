@@ -1,7 +1,4 @@
-/**
- * Later headers replace earlier ones.
- * @throws TypeError for an invalid header; the message omits the value, which may be a secret
- */
+/** Later headers replace earlier ones. @throws TypeError for an invalid header; the message omits the value, which may be a secret */
 export function mergeHeaders(operationId: string, all: readonly (object | undefined)[]): Headers {
   const merged = new Headers();
   for (const [name, value] of all.flatMap((headers) => (headers instanceof Headers ? [...headers] : Object.entries(headers ?? {})))) {

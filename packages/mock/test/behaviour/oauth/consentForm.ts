@@ -4,7 +4,6 @@ import { authorizePath, redirectUri } from "./flow.ts";
 
 export interface TestBrowser {
   readonly cookie: string;
-  /** Omits parameters that are `undefined`. */
   open(parameters?: Parameters): Promise<TestResponse>;
   /** Default: the headers that the mock's own pages send. */
   send(fields: Form, headers?: Readonly<Record<string, string>>): Promise<TestResponse>;

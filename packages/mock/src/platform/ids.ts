@@ -15,8 +15,8 @@ export interface Ids {
   characters(length: number): Promise<string>;
 }
 
-// The first number is greater than the ids that seed files typically contain, to avoid collisions.
-const firstNumber = 10_000_000_000;
+/** Greater than the ids that seed files typically contain. */
+export const firstNumber = 10_000_000_000;
 
 export function createIds(seed: string, store: AccountStore): Ids {
   return new SeededIds(seed, store);

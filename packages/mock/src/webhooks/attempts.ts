@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
-import type { WallClock } from "../platform/clock.ts";
+import { lastMoment, type WallClock } from "../platform/clock.ts";
 import { chance, deliveryOperation, type Fault, meetFaultOf } from "../platform/faults.ts";
 import type { ClaimedDelivery, DocumentStore, Store, StoredAttempt } from "../store/store.ts";
 import type { HttpSender } from "./sendHttp.ts";
@@ -111,7 +111,7 @@ export class Attempts {
     const minutes = retryMinutes[attemptNumber];
     if (isFinal || minutes === undefined) return { ...delivery, events, attempts, state: "failed" };
     const spread = chance(`${this.#options.store.idSeed} ${accountId} ${delivery.number} ${attemptNumber}`);
-    return { ...delivery, events, attempts, dueAt: target.now() + Math.round(minutes * 60_000 * (1 - spread / 2)) };
+    return { ...delivery, events, attempts, dueAt: Math.min(target.now() + Math.round(minutes * 60_000 * (1 - spread / 2)), lastMoment) };
   }
 
   async #sendWithFault(fault: Fault | undefined, nextAttempt: () => Promise<void>, send: () => Promise<number>): Promise<Outcome> {
@@ -149,7 +149,8 @@ export class Attempts {
     const response = await handler(new Request(url, { method: "POST", headers, body }));
     // Only the status matters. The handler may have used or locked the body.
     void response?.body?.cancel().catch(() => undefined);
-    return response?.status ?? 204;
+    // A handler without a declared result may return any value.
+    return Number.isInteger(response?.status) ? Number(response?.status) : 204;
   }
 
   /** Loads Node's HTTP clients on first use, because most mocks send no webhooks. */

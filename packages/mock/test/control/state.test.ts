@@ -150,6 +150,30 @@ test("new ids after a restore differ from the restored ids", async () => {
   expect((await after.snapshot()).broadcasts).toHaveLength(4);
 });
 
+test("new webhook subscriptions, occurrences and emails do not replace seeded ones with later ids", async () => {
+  const platform = await controlled();
+  const account = await platform.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
+  const { appId } = account.app;
+  const path = `/webhooks/2026-03/${appId}/subscriptions`;
+  const created = await account.call({ path, body: { eventType: "deal.creation", active: true } });
+  const { fullyQualifiedName } = (await account.call({ path: "/events/2026-03/event-definitions", body: { label: "Visited" } })).body;
+  const later = Array.from({ length: 20 }, (_, index) => String(Number(created.body.id) + 10 + index));
+  const times = { createdAt: "2026-04-20T08:00:00Z", updatedAt: "2026-04-20T08:00:00Z" };
+  await account.seed({
+    records: { contacts: [{ id: "1" }] },
+    emails: [{ id: 7 }],
+    webhookSubscriptions: later.map((id) => ({ appId, id, eventType: "contact.creation", active: true, ...times })),
+    eventOccurrences: later.map((id) => ({ id, event: "visited", objectId: "1", occurredAt: times.createdAt })),
+    sentEmails: later.map((id) => ({ ...full.sentEmails[0], number: Number(id) })),
+  });
+  await account.call({ path, body: { eventType: "ticket.creation", active: true } });
+  await account.call({ path: "/events/2026-03/send", body: { eventName: fullyQualifiedName, objectId: "1", properties: {} } });
+  const email = { emailId: 7, message: { to: "jonas.brandt@larkspurbikes.example" }, contactProperties: {}, customProperties: {} };
+  await account.call({ path: "/marketing/transactional/2026-03/single-email/send", body: email });
+  const { webhookSubscriptions, eventOccurrences, sentEmails } = await account.snapshot();
+  expect([webhookSubscriptions.length, eventOccurrences.length, sentEmails.length]).toEqual([22, 21, 21]);
+});
+
 test("all problems are reported at once, and nothing is changed", async () => {
   const { account, rejection } = await controlled();
   const one = await account();

@@ -51,10 +51,11 @@ const lockedResponse = () => {
   return response;
 };
 
-test.each<[string, () => Response | Promise<Response>, object]>([
+test.each<[string, Parameters<Mock["onWebhook"]>[0], object]>([
   ["throws null", () => thrown(null), { error: "The handler threw null instead of an Error" }],
   ["throws a string", () => thrown("too busy"), { error: "The handler threw 'too busy' instead of an Error" }],
   ["throws an error without a message", () => thrown(new RangeError()), { error: "RangeError" }],
+  ["returns another value", () => ({ status: "too busy" }), { status: 204 }],
   ["returns a response whose body has been used", usedResponse, { status: 200 }],
   ["returns a response whose body is locked", lockedResponse, { status: 200 }],
 ])("the attempt has a result if the handler %s", async (_, handler, result) => {
@@ -64,6 +65,16 @@ test.each<[string, () => Response | Promise<Response>, object]>([
   await account.records.create("contacts");
   const [delivery] = await account.webhooks.deliveries({ waitFor: 1 });
   expect(delivery?.attempts).toMatchObject([result]);
+});
+
+test("a retry is due no later than the end of the supported time", async () => {
+  const mock = await opened();
+  const account = await subscribed(mock);
+  await account.clock.freeze("9999-12-31T23:59:59Z");
+  mock.onWebhook(() => new Response(null, { status: 500 }));
+  await account.records.create("contacts");
+  const [delivery] = await account.webhooks.deliveries({ waitFor: 1 });
+  expect(delivery?.dueAt).toBe("9999-12-31T23:59:59.999Z");
 });
 
 test("a fault delivers the first event after the second", async () => {

@@ -2,6 +2,7 @@ import { invalidRequest } from "../../contract/errors/rejection.ts";
 import { isObject } from "../../contract/openapi/document.ts";
 import type { AccountState, ProfileState } from "../../generated/control/schemas.ts";
 import { putRecords } from "../../handlers/records/values.ts";
+import { firstNumber } from "../../platform/ids.ts";
 import type { Collection } from "../../store/documents.ts";
 import type { AccountProfile, AccountStore } from "../../store/store.ts";
 import { profileOf } from "../existingAccount.ts";
@@ -15,6 +16,9 @@ import { readRecords, shownRecords, uniqueRejection } from "./records.ts";
 
 /** Increases with every change to the state's format that older versions of the mock cannot read. */
 const stateVersion = 2;
+
+/** Ids of new objects never reach this number. */
+const endOfNumbers = 1_000_000_000_000;
 
 export function rejectNewer(state: unknown): void {
   const version = isObject(state) ? state["version"] : undefined;
@@ -64,7 +68,7 @@ export async function writeState(
   await writeAssociations(account, state);
   for (const write of writings) await write(account.documents);
   await writeEvents(account, events);
-  await account.skipNumbers(state.numbers ?? 0);
+  await account.skipNumbers(Math.max(state.numbers ?? 0, lastNumberIn(state)));
 }
 
 /** Equal states are serialized to equal bytes. @throws Rejection when the account does not exist */
@@ -85,6 +89,12 @@ export async function readState(account: AccountStore): Promise<AccountState> {
     ...(await shownDocuments(account)),
     ...(await shownEvents(account)),
   };
+}
+
+/** Returns the last number that an id in the state contains, so that later objects do not replace those of the state. */
+function lastNumberIn({ sentEmails = [], eventOccurrences = [], webhookSubscriptions = [] }: AccountState): number {
+  const ids = [...sentEmails.map(({ number }) => number), ...[...eventOccurrences, ...webhookSubscriptions].map(({ id }) => Number(id))];
+  return ids.reduce((last, id) => (id < endOfNumbers ? Math.max(last, id - firstNumber) : last), 0);
 }
 
 function withProfile(profile: AccountProfile, given: ProfileState = {}): AccountProfile {

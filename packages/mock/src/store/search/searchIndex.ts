@@ -151,12 +151,16 @@ interface Writing {
 export async function indexRecords(
   connection: Connection,
   account: number,
-  { written, existing, lag, searchableAt }: Writing,
+  { written: all, existing, lag, searchableAt }: Writing,
 ): Promise<void> {
-  const [{ objectType }] = written as [StoredRecord];
   const before = new Map(existing.map((record) => [record.id, indexableOf(record)]));
+  // Changes of archived records must not end the delay of the archiving.
+  const written = all.filter(({ id, archivedAt }) => archivedAt === null || before.get(id) !== undefined);
+  const [first] = written;
+  if (!first) return;
+  const { objectType } = first;
   if (lag > 0 || searchableAt !== undefined) return delay(connection, account, { written, before, lag, searchableAt });
-  const ids = existing.map(({ id }) => Number(id));
+  const ids = written.filter(({ id }) => before.has(id)).map(({ id }) => Number(id));
   const rows = await selectStates(connection, { account, objectType: nameOf(objectType), ids });
   const indexed = new Map([...Map.groupBy(rows, ({ id }) => String(id))].map(([id, [first]]) => [id, first && readState(first).indexable]));
   const changes = written.map(

@@ -69,10 +69,10 @@ function lengthsOf({ document }: Facts, operation: OperationFacts): Row[] {
   if (schema?.$ref === undefined) return [];
   const properties = (lookUp(document, schema.$ref)["properties"] ?? {}) as Record<string, Record<string, Json>>;
   return Object.entries(properties).flatMap(([name, { maxLength, maxItems }]) => {
-    const most = maxLength === undefined ? maxItems : maxLength;
-    if (typeof most !== "number") return [];
+    const max = maxLength === undefined ? maxItems : maxLength;
+    if (typeof max !== "number") return [];
     const unit = maxLength === undefined ? "entries" : "characters";
-    const cells = [<code>{name}</code>, <OperationLink operation={operation} />, `${number.format(most)} ${unit}`];
+    const cells = [<code>{name}</code>, <OperationLink operation={operation} />, `${number.format(max)} ${unit}`];
     return [{ id: `length-${operation.id}-${name}`, cells }];
   });
 }

@@ -474,7 +474,7 @@ export interface DocumentStore {
   /** Also deletes the grant's access tokens. */
   deleteGrant(grantId: string): Promise<void>;
   /** Deletes the oldest expired codes and access tokens. @param most the maximum number of deletions for each of the two moments */
-  deleteExpired(moments: { readonly before: number; readonly wallBefore: number }, most: number): Promise<void>;
+  deleteExpired(moments: { readonly before: number; readonly wallBefore: number }, limit: number): Promise<void>;
 }
 
 export interface Journal {

@@ -100,10 +100,10 @@ export function watchRequests(
 }
 
 function rejectEndless({ accountId, limit, waitFor = 0 }: RequestFilter): void {
-  const most = Math.min(accountId === undefined ? Number.POSITIVE_INFINITY : maxEntries, limit ?? Number.POSITIVE_INFINITY);
-  if (waitFor <= most) return;
+  const maxCount = Math.min(accountId === undefined ? Number.POSITIVE_INFINITY : maxEntries, limit ?? Number.POSITIVE_INFINITY);
+  if (waitFor <= maxCount) return;
   const rule =
-    most === limit
+    maxCount === limit
       ? `must not exceed limit, which is ${limit}`
       : `must not exceed ${maxEntries} with an accountId, because the journal stores only the newest ${maxEntries} requests of each account`;
   throw invalidRequest([{ in: "waitFor", code: "maximum", message: `waitFor ${rule}` }]);

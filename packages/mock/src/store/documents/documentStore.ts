@@ -59,13 +59,13 @@ const removeExpired = removalBy("expires_at");
 const removeExpiredByWall = removalBy("wall_expires_at");
 
 function removalBy(column: "expires_at" | "wall_expires_at") {
-  return statement<{ account: number; before: number; most: number }>(`
+  return statement<{ account: number; before: number; limit: number }>(`
     delete from documents
     where account_id = :account and (collection, key) in (
       select collection, key from documents
       where account_id = :account and ${column} < :before
       order by ${column}
-      limit :most
+      limit :limit
     )`);
 }
 
@@ -118,10 +118,10 @@ export class SqlDocuments implements DocumentStore {
     await removeGrant(this.#scope.connection, { account: this.#scope.account, grantId });
   }
 
-  async deleteExpired({ before, wallBefore }: { readonly before: number; readonly wallBefore: number }, most: number): Promise<void> {
+  async deleteExpired({ before, wallBefore }: { readonly before: number; readonly wallBefore: number }, limit: number): Promise<void> {
     const { connection, account } = this.#scope;
-    await removeExpired(connection, { account, before, most });
-    await removeExpiredByWall(connection, { account, before: wallBefore, most });
+    await removeExpired(connection, { account, before, limit });
+    await removeExpiredByWall(connection, { account, before: wallBefore, limit });
   }
 }
 

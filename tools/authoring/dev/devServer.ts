@@ -31,6 +31,8 @@ export class DevServer {
   #reference: ChildProcess | undefined;
   /** Whether an earlier edit is still waiting to be applied to the running mock. */
   #isStale = true;
+  /** Whether the mock's code may contain errors. */
+  #isUnchecked = true;
   #isWorking = true;
   #isEnding = false;
 
@@ -92,6 +94,8 @@ export class DevServer {
   async #apply(files: readonly string[]): Promise<void> {
     const startTime = performance.now();
     const concerns = new Set(files.map(concernOf));
+    this.#isStale ||= concerns.has("mock");
+    this.#isUnchecked ||= concerns.has("mock");
     const hasSpecChanged = concerns.has("spec") || concerns.has("generator");
     if (hasSpecChanged) {
       void this.#endReference();
@@ -100,7 +104,6 @@ export class DevServer {
       // Changes to the client do not affect the mock, because the mock does not load the client.
       this.#isStale ||= changed.some((path) => !path.includes("/client/"));
     }
-    this.#isStale ||= concerns.has("mock");
     if (this.#isStale) await this.#restartMock();
     if (this.#isStale) return;
     const what = files.length <= 3 ? files.join(", ") : `${files.length} files`;
@@ -141,8 +144,9 @@ export class DevServer {
   /** Replaces the mock, unless its current code cannot be loaded. The new mock uses the same database. Requests wait until it is ready. */
   async #restartMock(): Promise<void> {
     this.#isStale = true;
-    const errors = await mockErrors();
-    if (errors.length > 0) {
+    const errors = this.#isUnchecked ? await mockErrors() : [];
+    this.#isUnchecked = errors.length > 0;
+    if (this.#isUnchecked) {
       if (this.#mock === undefined) this.#door.open(undefined);
       const effect = this.#mock === undefined ? "The next edit starts the mock." : unchanged;
       return this.#print(`The mock cannot be loaded.\n\n  ${errors.join("\n\n  ")}\n\n${effect}`);

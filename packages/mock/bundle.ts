@@ -30,7 +30,9 @@ export async function bundle({ write }: { readonly write: boolean }): Promise<Me
     splitting: true,
     conditions: ["@crm-platform/source"],
     external: ["msw", "pg", "vitest"],
-    plugins: [filesApart, jsonAsText],
+    plugins: [filesApart, sharedCodeTogether, jsonAsText],
+    // `sharedCodeTogether` imports the mock only to influence the splitting.
+    logOverride: { "ignored-bare-import": "silent" },
   });
   const prism = build({
     ...shared,
@@ -76,6 +78,26 @@ const filesApart: Plugin = {
       const [, area] = /^src\/generated\/(.*)\.ts$/.exec(source) ?? [];
       return area === undefined ? undefined : { path: `./${area}.js`, external: true };
     }),
+};
+
+/**
+ * Makes the modules that are loaded on first use import the whole mock. esbuild then writes the code that they share to one file instead of
+ * thirty, which would take a fifth longer to load.
+ */
+const sharedCodeTogether: Plugin = {
+  name: "shared code together",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\..*\.tsx?$/ }, ({ kind, path, resolveDir, importer }) => {
+      // The command must start on an older Node version, and show its usage without loading the mock.
+      if (kind !== "dynamic-import" || importer.endsWith("main.ts")) return undefined;
+      return { path: join(resolveDir, path), pluginData: "on first use" };
+    });
+    onLoad({ filter: /\.tsx?$/ }, async ({ path, pluginData }) => {
+      if (pluginData !== "on first use") return undefined;
+      const contents = `${await readFile(path, "utf8")}\nimport ${JSON.stringify(join(root, "src/index.ts"))};`;
+      return { contents, loader: path.endsWith("x") ? "tsx" : "ts" };
+    });
+  },
 };
 
 /** Removes Faker's texts in languages other than English, because Prism does not use them and they would make up half of the file. */

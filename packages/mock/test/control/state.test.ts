@@ -73,14 +73,17 @@ test("a snapshot can be restored in another account, whose id then replaces the 
     channels: [{ channelGuid: "c", active: true, channelKey: "Page:1", type: "Page" }],
     broadcasts: [{ broadcastGuid: "b", channelGuid: "c", status: "DRAFT" }],
   });
-  await one.call({ path: "/events/2026-03/event-definitions", body: { label: "Sensor replaced" } });
+  const { body } = await one.call({ path: "/events/2026-03/event-definitions", body: { label: "Sensor replaced" } });
+  const subscription = { eventType: "event.completed", active: true, eventTypeName: body.fullyQualifiedName };
+  await one.call({ path: `/webhooks/2026-03/${one.app.appId}/subscriptions`, body: subscription });
   const other = await account();
   await control("PUT", `/accounts/${other.accountId}/snapshot`, await one.snapshot());
-  const { pages, channels, broadcasts, eventDefinitions } = await other.snapshot();
+  const { pages, channels, broadcasts, eventDefinitions, webhookSubscriptions } = await other.snapshot();
   expect(pages[0].portal_id).toBe(other.accountId);
   expect(channels[0].portalId).toBe(other.accountId);
   expect(broadcasts[0].portalId).toBe(other.accountId);
   expect(eventDefinitions[0].fullyQualifiedName).toBe(`pe${other.accountId}_sensor_replaced`);
+  expect(webhookSubscriptions[0].eventTypeName).toBe(eventDefinitions[0].fullyQualifiedName);
 });
 
 test("a snapshot contains no credentials, passwords or hashes", async () => {

@@ -172,9 +172,11 @@ export const sections: {
   webhookSubscriptions: {
     collection: "webhookSubscription",
     idOf: ({ appId, id }) => subscriptionKey(appId, id),
-    read: (subscription, { findings }, field) => {
+    read: (subscription, { accountId, findings }, field) => {
       findings.addAll(field, subscriptionProblems(subscription));
-      return subscription;
+      const { eventTypeName } = subscription;
+      if (eventTypeName === undefined) return subscription;
+      return { ...subscription, eventTypeName: eventTypeName.replace(/^pe\d+_/, fullNameOf(accountId, "")) };
     },
     show: (subscription) => subscription,
   },

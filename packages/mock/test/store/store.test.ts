@@ -364,8 +364,9 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect((await account.records.find("0-5", ["1"]))[0]?.properties["count"]?.[0]?.value).toBe("50");
   });
 
-  test("does not show uncommitted writes", async () => {
+  test("does not show uncommitted writes, and shows committed writes to readers that have read before", async () => {
     const { store, account } = await newAccount();
+    expect(await store.account(account.accountId).records.list()).toEqual([]);
     const order: string[] = [];
     let onRead = (): void => {};
     const read = new Promise<void>((resolve) => (onRead = resolve));

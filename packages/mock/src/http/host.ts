@@ -10,13 +10,13 @@ export function isHost(text: string): boolean {
   return !text.includes("*") && URL.parse(`http://${host}`)?.host === host.toLowerCase();
 }
 
-export function isLoopback(address: string): boolean {
-  return isIP(address) !== 0 && loopback.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
-}
-
 /** Whether a host name or an address refers to this machine. */
 export function isLocalHost(hostname: string): boolean {
   return hostname === "localhost" || hostname.endsWith(".localhost") || isLoopback(hostname);
+}
+
+function isLoopback(address: string): boolean {
+  return isIP(address) !== 0 && loopback.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
 /** Returns the hostname of a URL. An IPv6 address has no brackets. */

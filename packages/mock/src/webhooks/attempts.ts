@@ -182,6 +182,7 @@ function checked(targetUrl: string | undefined, clientSecret: string | undefined
 function messageOf(error: unknown): string {
   const { message } = Object(error) as { readonly message?: unknown };
   if (typeof message === "string" && message !== "") return message;
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(messageOf).join("; ");
   if (error instanceof Error) return error.name;
   return `The handler threw ${inspect(error).slice(0, maxShown)} instead of an Error`;
 }

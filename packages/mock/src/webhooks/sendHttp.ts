@@ -1,8 +1,7 @@
-import { lookup } from "node:dns/promises";
 import * as http from "node:http";
 import * as https from "node:https";
-import { isIP } from "node:net";
-import { hostnameOf, isLocalHost, isLoopback } from "../http/host.ts";
+import { isIP, type LookupFunction } from "node:net";
+import { hostnameOf, isLocalHost } from "../http/host.ts";
 import { Undeliverable } from "./undeliverable.ts";
 
 /** The maximum number of bytes that are read from a response body, so that the connection can be reused. */
@@ -22,13 +21,14 @@ export function createHttpSender(hosts: ReadonlySet<string>): HttpSender {
   return {
     async send(url, headers, body, signal) {
       const hostname = hostnameOf(url);
-      const address = await addressOf(hostname, hosts.has(hostname));
+      const isLocal = isLocalHost(hostname);
+      if (!isLocal && !hosts.has(hostname)) throw notAllowed(hostname);
       const { request } = url.protocol === "https:" ? https : http;
       const post = (agent: http.Agent | false): Promise<number> =>
         new Promise((resolve, reject) => {
           const sent = request({
-            // The connection uses the address that was checked, because a second lookup could return another one.
-            host: address,
+            host: hostname,
+            ...(isLocal && { lookup: lookupLocal }),
             port: url.port,
             path: `${url.pathname}${url.search}`,
             method: "POST",
@@ -63,12 +63,12 @@ export function createHttpSender(hosts: ReadonlySet<string>): HttpSender {
   };
 }
 
-async function addressOf(hostname: string, isAllowed: boolean): Promise<string> {
-  if (!isAllowed && !isLocalHost(hostname)) throw notAllowed(hostname);
-  const { address } = await lookup(hostname.endsWith(".localhost") ? "localhost" : hostname);
-  if (!isAllowed && !isLoopback(address)) throw notAllowed(hostname);
-  return address;
-}
+/** A receiver may listen on only one of the addresses, and not every resolver knows both. */
+const lookupLocal: LookupFunction = (_hostname, { all }, callback) => {
+  const first = { address: "127.0.0.1", family: 4 };
+  if (all) callback(null, [first, { address: "::1", family: 6 }]);
+  else callback(null, first.address, first.family);
+};
 
 function notAllowed(hostname: string): Undeliverable {
   return new Undeliverable(

@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { networkInterfaces } from "node:os";
 import { createMock, type Mock, serveMock } from "@crm-platform/mock";
 import { expect, onTestFinished, test } from "vitest";
 import { openStore } from "../../src/store/open.ts";
@@ -128,6 +130,26 @@ test("a request is sent again if the receiver has closed the reused connection",
     [[204], [204]],
   ]);
 });
+
+const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
+
+test.each(["127.0.0.1", "::1"].filter((address) => addresses.includes(address)))(
+  "a receiver on %s gets requests to localhost",
+  async (address) => {
+    const server = createHttpServer((_, response) => response.end());
+    server.listen(0, address);
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const mock = await opened();
+    for (const host of ["localhost", "app.localhost"]) {
+      const account = await subscribed(mock, `http://${host}:${port}`);
+      await account.records.create("contacts");
+      const [delivery] = await account.webhooks.deliveries({ waitFor: 1 });
+      expect(delivery?.attempts).toMatchObject([{ status: 200 }]);
+    }
+  },
+);
 
 test("a delivery to an allowed host is attempted, and the failed connection is reported", async () => {
   const mock = await opened({ webhookHosts: ["0.0.0.0"] });

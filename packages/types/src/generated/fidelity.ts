@@ -4344,6 +4344,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "eventDefinitions",
+    rule: "events-options-differ",
+    text: "If two options of a property have the same value, the request is rejected with status 400 and an error for the later `value`.",
+    grade: "assumed",
+    source: "our choice, as for properties of records"
+  },
+  {
+    area: "eventDefinitions",
     rule: "events-options-for-enumerations-only",
     text: "If a property of any other type has options, the request is rejected with status 400 and an error for `options`.",
     grade: "assumed",

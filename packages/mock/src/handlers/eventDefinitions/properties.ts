@@ -97,7 +97,12 @@ export function optionsProblems(place: string, type: string, options: readonly E
   if (type === "enumeration" && options.length === 0) return [problemOf(field, "required", "is required for an enumeration", undefined)];
   if (type !== "enumeration" && options.length > 0)
     return [problemOf(field, "options", "must be omitted unless the type is enumeration", options)];
-  return [];
+  const earlier = new Set<string>();
+  return options.flatMap(({ value }, index) => {
+    const isRepeated = earlier.has(value);
+    earlier.add(value);
+    return isRepeated ? [problemOf(`${field}[${index}].value`, "uniqueItems", "must be unique among the options", value)] : [];
+  });
 }
 
 /** For example, `hs_page_title` becomes `Page title`. */

@@ -136,6 +136,11 @@ export const propertyRows: Rows = {
     const response = await rejected(platform, { propertyDefinitions: [{ label: "A", type: "enumeration", options }] });
     expectInvalid(response, "propertyDefinitions[0].options[0].value", "propertyDefinitions[0].options[1].label");
   },
+  "events-options-differ": async (platform) => {
+    const options = ["passed", "failed", "passed"].map((value) => ({ label: "Passed", value }));
+    const response = await rejected(platform, { propertyDefinitions: [{ label: "A", type: "enumeration", options }] });
+    expectInvalid(response, "propertyDefinitions[0].options[2].value");
+  },
   "events-options-for-enumerations-only": async (platform) => {
     const options = [{ label: "Passed", value: "passed" }];
     expectInvalid(

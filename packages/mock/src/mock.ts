@@ -53,6 +53,7 @@ export interface Mock extends Control {
   /**
    * Passes the webhooks of all accounts to a handler instead of sending them to their target URLs. Another call replaces the handler.
    * @returns a function that removes the handler
+   * @throws TypeError when the handler is not a function
    * @example mock.onWebhook(async (request) => console.log(await verifyWebhook(request, { clientSecret })));
    */
   readonly onWebhook: (handler: WebhookHandler) => () => void;

@@ -50,6 +50,7 @@ export class Attempts {
   }
 
   onWebhook(handler: WebhookHandler): () => void {
+    if (typeof handler !== "function") throw new TypeError("onWebhook: the handler must be a function.");
     this.#handler = handler;
     return () => {
       if (this.#handler === handler) this.#handler = undefined;

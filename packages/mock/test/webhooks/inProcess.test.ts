@@ -69,6 +69,11 @@ test.each<[string, Parameters<Mock["onWebhook"]>[0], object]>([
   expect(delivery?.attempts).toMatchObject([result]);
 });
 
+test("a handler that is not a function is rejected", async () => {
+  const mock = await opened();
+  expect(() => mock.onWebhook("x" as never)).toThrow("onWebhook: the handler must be a function.");
+});
+
 test("a retry is due no later than the end of the supported time", async () => {
   const mock = await opened();
   const account = await subscribed(mock);

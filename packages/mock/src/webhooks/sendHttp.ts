@@ -30,7 +30,8 @@ export function createHttpSender(hosts: ReadonlySet<string>): HttpSender {
             host: hostname,
             ...(isLocal && { lookup: lookupLocal }),
             port: url.port,
-            path: `${url.pathname}${url.search}`,
+            // Unlike `search`, the signed URL keeps a question mark without a query.
+            path: url.href.slice(url.origin.length),
             method: "POST",
             headers: { host: url.host, ...headers, "content-length": Buffer.byteLength(body) },
             agent,

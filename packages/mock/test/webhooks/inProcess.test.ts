@@ -6,6 +6,7 @@ import { createMock, type Mock, serveMock } from "@crm-platform/mock";
 import { expect, onTestFinished, test } from "vitest";
 import { openStore } from "../../src/store/open.ts";
 import { databases } from "../store/stores.ts";
+import { receiveWebhooks } from "./receiver.ts";
 
 type Account = Awaited<ReturnType<Mock["account"]>>;
 
@@ -134,6 +135,16 @@ test("a request is sent again if the receiver has closed the reused connection",
     [2, 1],
     [[204], [204]],
   ]);
+});
+
+test.each(["/hooks?", "?", "/a%2Fb?c=%20d"])("receivers can verify requests to a target URL that ends with %s", async (target) => {
+  const account = await (await opened()).account();
+  const receiver = await receiveWebhooks(account.app.clientSecret);
+  onTestFinished(() => receiver.close());
+  await subscribe(account, `${new URL(receiver.url).origin}${target}`);
+  await account.records.create("contacts");
+  await account.webhooks.deliveries({ waitFor: 1 });
+  expect([receiver.rejected, receiver.requests.length]).toEqual([[], 1]);
 });
 
 const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
@@ -347,12 +358,19 @@ async function opened(options: Parameters<typeof createMock>[0] = {}): Promise<M
   return mock;
 }
 
-async function subscribed(mock: Mock, targetUrl = "https://app.example/hooks", maxConcurrentRequests = 10): Promise<Account> {
+async function subscribed(mock: Mock, targetUrl?: string, maxConcurrentRequests?: number): Promise<Account> {
   const account = await mock.account();
-  const { appId } = account.app;
-  await account.seed({
+  await subscribe(account, targetUrl, maxConcurrentRequests);
+  return account;
+}
+
+async function subscribe(
+  { app: { appId }, seed }: Account,
+  targetUrl = "https://app.example/hooks",
+  maxConcurrentRequests = 10,
+): Promise<void> {
+  await seed({
     webhookSettings: [{ appId, targetUrl, throttling: { maxConcurrentRequests }, createdAt: time, updatedAt: time }],
     webhookSubscriptions: [{ appId, id: "1", eventType: "contact.creation", active: true, createdAt: time, updatedAt: time }],
   });
-  return account;
 }

@@ -85,6 +85,22 @@ test("a retry is due no later than the end of the supported time", async () => {
   expect(delivery?.dueAt).toBe("9999-12-31T23:59:59.999Z");
 });
 
+test.each(["file", "postgres"] as const)("on %s, first attempts are made even if the clock is set back", async (kind) => {
+  const database = await databases[kind]();
+  const first = await createMock({ database });
+  const account = await first.account();
+  const receiver = await receiveWebhooks(account.app.clientSecret, (response) => receiver.requests.length > 1 && response.end());
+  onTestFinished(() => receiver.close());
+  await subscribe(account, receiver.url);
+  await account.records.create("contacts");
+  await expect.poll(() => receiver.requests.length).toBe(1);
+  await account.clock.freeze("2020-01-01T00:00:00Z");
+  await first.close();
+  const mock = await opened({ database });
+  const [delivery] = await mock.webhooks.deliveries(account.accountId, { waitFor: 1 });
+  expect(delivery).toMatchObject({ state: "delivered", attempts: [{ attemptNumber: 0, sentAt: "2020-01-01T00:00:00Z" }] });
+});
+
 test("a fault delivers the first event after the second", async () => {
   const mock = await opened();
   const account = await subscribed(mock);

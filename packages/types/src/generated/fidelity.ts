@@ -8237,7 +8237,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "webhooks",
     rule: "webhooks-retries",
-    text: "An attempt fails if the connection fails, if no response arrives within 5 seconds, or if the status is not 2xx. After a failed attempt, the delivery is retried up to 10 times within 24 hours, measured by the account's clock. If the last attempt fails, so does the delivery. Redirects are not followed.",
+    text: "The first attempt does not depend on the account's clock. An attempt fails if the connection fails, if no response arrives within 5 seconds, or if the status is not 2xx. After a failed attempt, the delivery is retried up to 10 times within 24 hours, measured by the account's clock. If the last attempt fails, so does the delivery. Redirects are not followed.",
     grade: "documented",
     source: "companions.md 8.1"
   },

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { StoredWebhookSubscription } from "../documents.ts";
 import type { Connection } from "../sql/connection.ts";
+import type { Dialect } from "../sql/dialect.ts";
 import { execute, joined, raw, sql } from "../sql/fragment.ts";
 import type { Scope } from "../sql/scope.ts";
 import { number, statement, text } from "../sql/statement.ts";
@@ -52,18 +53,23 @@ const countClaims = statement<OfApp, { count: number }>(
     where account_id = :account and app_id = :appId and claimed_by is not null and claimed_until >= ${time}`,
 );
 
-const claimDue = statement<OfApp & { now: number; claim: string; limit: number }, DeliveryRow>(
-  ({ time }) => `
-    update webhook_deliveries set claimed_by = :claim, claimed_until = ${time} + ${claimMs}
+const unclaimed = ({ time }: Dialect) => `
+  from webhook_deliveries
+  where account_id = :account and app_id = :appId and state = 'pending' and (claimed_by is null or claimed_until < ${time})`;
+
+/** First attempts do not depend on the account's clock, which may have been set back. */
+const claimDue = statement<OfApp & { now: number; claim: string; limit: number }, DeliveryRow>((dialect) => {
+  const select = (condition: string) =>
+    `select * from (select number, due_at ${unclaimed(dialect)} and ${condition} order by due_at, number limit :limit) as due`;
+  return `
+    update webhook_deliveries set claimed_by = :claim, claimed_until = ${dialect.time} + ${claimMs}
     where account_id = :account and number in (
-      select number from webhook_deliveries
-      where account_id = :account and app_id = :appId and state = 'pending' and due_at <= :now
-        and (claimed_by is null or claimed_until < ${time})
+      select number from (${select("attempt_count = 0")} union all ${select("attempt_count > 0 and due_at <= :now")}) as due
       order by due_at, number
       limit :limit
     )
-    returning ${columns}`,
-);
+    returning ${columns}`;
+});
 
 /** Because of `coalesce` and the condition on `number`, SQLite uses the primary key instead of comparing each claim with each row. */
 const storeResults = statement<{ account: number; rows: string }>(
@@ -83,12 +89,12 @@ const prune = statement<{ account: number; kept: number }>(`
     where account_id = :account and state <> 'pending' order by number desc limit 1 offset :kept
   )`);
 
-const selectNextDue = statement<OfApp, { due: number }>(
-  ({ time }) => `
-    select due_at as due from webhook_deliveries
-    where account_id = :account and app_id = :appId and state = 'pending' and (claimed_by is null or claimed_until < ${time})
-    order by due_at, number
-    limit 1`,
+const selectNextDue = statement<OfApp, { due: number | null }>(
+  (dialect) => `
+    select coalesce(
+      (select 0 ${unclaimed(dialect)} and attempt_count = 0 limit 1),
+      (select due_at ${unclaimed(dialect)} order by due_at, number limit 1)
+    ) as due`,
 );
 
 const selectNextApp = statement<{ account: number; after: number }, { appId: number }>(`
@@ -181,7 +187,7 @@ export class SqlDeliveries implements DeliveryStore {
 
   async nextDue(appId: number): Promise<number | undefined> {
     const [row] = await selectNextDue(this.#connection, { account: this.#account, appId });
-    return row?.due;
+    return row?.due ?? undefined;
   }
 
   #conditions({ attempted, appId, eventType, state, before }: DeliveryQuery) {

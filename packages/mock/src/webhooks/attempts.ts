@@ -112,7 +112,9 @@ export class Attempts {
     const minutes = retryMinutes[attemptNumber];
     if (isFinal || minutes === undefined) return { ...delivery, events, attempts, state: "failed" };
     const spread = chance(`${this.#options.store.idSeed} ${accountId} ${delivery.number} ${attemptNumber}`);
-    return { ...delivery, events, attempts, dueAt: Math.min(target.now() + Math.round(minutes * 60_000 * (1 - spread / 2)), lastMoment) };
+    // The delay begins when this attempt was due, so that all retries are due within 24 hours, even if the clock is advanced by more.
+    const dueAt = Math.min(delivery.dueAt + Math.round(minutes * 60_000 * (1 - spread / 2)), lastMoment);
+    return { ...delivery, events, attempts, dueAt };
   }
 
   async #sendWithFault(fault: Fault | undefined, nextAttempt: () => Promise<void>, send: () => Promise<number>): Promise<Outcome> {

@@ -8237,9 +8237,16 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "webhooks",
     rule: "webhooks-retries",
-    text: "The first attempt does not depend on the account's clock. An attempt fails if the connection fails, if no response arrives within 5 seconds, or if the status is not 2xx. After a failed attempt, the delivery is retried up to 10 times within 24 hours, measured by the account's clock. If the last attempt fails, so does the delivery. Redirects are not followed.",
+    text: "An attempt fails if the connection fails, if no response arrives within 5 seconds, or if the status is not 2xx. After a failed attempt, the delivery is retried up to 10 times within 24 hours, measured by the account's clock. If the last attempt fails, so does the delivery. Redirects are not followed.",
     grade: "documented",
     source: "companions.md 8.1"
+  },
+  {
+    area: "webhooks",
+    rule: "webhooks-attempt-times",
+    text: "The first attempt is made immediately, even if the account's clock is set back. Each delay before a retry begins when the previous attempt was due, so after the clock is advanced by 24 hours, all remaining retries are made one after another.",
+    grade: "assumed",
+    source: "our choice"
   },
   {
     area: "webhooks",

@@ -160,6 +160,24 @@ export const deliveryRows: Rows = {
     await account.advance(48 * hour);
     expect(receiver.requests).toHaveLength(11);
   }),
+  "webhooks-attempt-times": withReceivers(async (subscribed) => {
+    let failFirst = (): unknown => undefined;
+    const respond: Respond = (response) => {
+      const fail = () => response.writeHead(500).end();
+      if (receiver.requests.length === 1) failFirst = fail;
+      else fail();
+    };
+    const { account, receiver, listed } = await subscribed(["contact.creation"], respond, 1);
+    await account.call({ path: contacts, body: { properties: {} } });
+    await vi.waitFor(() => expect(receiver.requests).toHaveLength(1), waiting);
+    await account.call({ path: contacts, body: { properties: {} } });
+    await account.freeze(Date.parse(demoTime) - hour);
+    failFirst();
+    await vi.waitFor(() => expect(receiver.requests).toHaveLength(2), waiting);
+    await account.advance(25 * hour);
+    const failed = await listed({ state: "failed" }, 2);
+    expect(failed.map(({ attempts }) => attempts.length)).toEqual([11, 11]);
+  }),
   "webhooks-ended-subscriptions": withReceivers(async (subscribed) => {
     const { account, appPath, receiver, listed } = await subscribed(["contact.creation", "object.creation 0-1"], failTimes(2));
     const [first, second] = (await account.call({ path: `${appPath}/subscriptions` })).body.results;
@@ -167,7 +185,7 @@ export const deliveryRows: Rows = {
     const attempted = (count: number) => vi.waitFor(async () => expect((await listed({}, 1))[0].attempts).toHaveLength(count), waiting);
     await attempted(1);
     await account.call({ method: "DELETE", path: `${appPath}/subscriptions/${first.id}` });
-    await account.advance(5 * minute);
+    await account.advance(minute);
     await attempted(2);
     await account.call({ method: "PATCH", path: `${appPath}/subscriptions/${second.id}`, body: { active: false } });
     await account.advance(5 * minute);

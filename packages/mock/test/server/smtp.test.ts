@@ -82,6 +82,19 @@ test("after a reset or a deletion, the old password fails, also on an open conne
   expect((await account.outbox()).map(({ text }) => text)).toEqual(["one", "four"]);
 });
 
+test("restoring a snapshot in the same account does not change passwords", async () => {
+  const { account, mock, listener, auth } = await started();
+  const snapshot = await account.snapshot();
+  await account.smtpTokens.delete(auth.user);
+  await account.restore(snapshot);
+  await client(listener, auth).sendMail({ from, to, subject: "Restored", text: "One" });
+  expect(await account.outbox()).toMatchObject([{ subject: "Restored" }]);
+  const reset = await call(mock, account, "POST", `${path}/${auth.user}/password-reset`);
+  await account.restore(snapshot);
+  await client(listener, { ...auth, pass: reset.password }).sendMail({ from, to, subject: "Reset", text: "Two" });
+  expect(await account.outbox()).toMatchObject([{ subject: "Reset" }]);
+});
+
 test("an email without a valid login is rejected", async () => {
   const { mock, account, listener, auth } = await started();
   const other = await mock.account();

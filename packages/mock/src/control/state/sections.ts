@@ -14,6 +14,8 @@ export interface Scope {
   readonly profile: AccountProfile;
   readonly now: number;
   readonly findings: Findings;
+  /** The hashes of the account's SMTP passwords. A state contains none. */
+  readonly passwordHashes: ReadonlyMap<string, string>;
 }
 
 interface CollectionOf {
@@ -188,10 +190,14 @@ function readTemplate(email: EmailState, { profile }: Scope): EmailTemplate {
   return { id, name, published, subject, from, body, requiredProperties };
 }
 
-// No password has this hash, so a restored token has no password until the password is reset.
+// No password has this hash, so a new token has no password until the password is reset.
 const noPassword = "";
 
-function readSmtpToken(token: SmtpTokenState, { accountId, profile, now, findings }: Scope, field: string): StoredSmtpToken {
+function readSmtpToken(
+  token: SmtpTokenState,
+  { accountId, profile, now, findings, passwordHashes }: Scope,
+  field: string,
+): StoredSmtpToken {
   const { userName, campaignName, emailCampaignId = 1, createdAt = now, createdBy = profile.userEmail, appId = 1 } = token;
   const { deleted = false, createContact = false } = token;
   findings.milliseconds({ createdAt }, field);
@@ -205,6 +211,6 @@ function readSmtpToken(token: SmtpTokenState, { accountId, profile, now, finding
     appId,
     campaignName,
     ...(createContact && { createContact }),
-    passwordHash: noPassword,
+    passwordHash: passwordHashes.get(userName) ?? noPassword,
   };
 }

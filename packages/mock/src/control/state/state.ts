@@ -43,7 +43,9 @@ export async function writeState(
   const existing = async <Name extends Collection>(name: Name) => (replaces ? [] : await account.documents.list(name));
   const existingLabels = (await existing("associationLabel")).map(({ document }) => document);
   const labels = readLabels(state, existingLabels, findings);
-  const writings = readDocuments(state, { accountId: account.accountId, profile, now, findings });
+  const tokens = await account.documents.list("smtpToken");
+  const passwordHashes = new Map(tokens.map(({ document }) => [document.userName, document.passwordHash]));
+  const writings = readDocuments(state, { accountId: account.accountId, profile, now, findings, passwordHashes });
   checkChannels(state, new Set((await existing("channel")).map(({ key }) => key)), findings);
   checkLimits(state, [...existingLabels, ...labels], findings);
   const definitions = (await existing("eventDefinition")).map(({ document }) => document);

@@ -209,8 +209,8 @@ export interface paths {
          * also keeps its profile, unless the snapshot contains one. The operation is atomic.
          *
          * You can restore the snapshot of one account into another account. The mock then replaces the account ids in
-         * pages, domains and similar objects. Snapshots contain no SMTP passwords, so SMTP tokens cannot be used until
-         * their passwords are reset.
+         * pages, domains and similar objects. Snapshots contain no SMTP passwords. SMTP tokens that the account already
+         * has keep their passwords; other tokens cannot be used until their passwords are reset.
          */
         put: operations["state.set"];
         post?: never;
@@ -1741,7 +1741,7 @@ export interface components {
              */
             requestedAt?: number;
         };
-        /** An SMTP token without its password. To use the token, reset its password. */
+        /** An SMTP token without its password. If the account already has the token, its password does not change. Otherwise, reset the password to use the token. */
         SmtpTokenState: {
             /**
              * The SMTP username. Clients can log in only with a username that contains the account's id, as in

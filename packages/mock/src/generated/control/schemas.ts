@@ -860,7 +860,7 @@ export interface SendIdState {
     requestedAt?: number;
 }
 
-/** An SMTP token without its password. To use the token, reset its password. */
+/** An SMTP token without its password. If the account already has the token, its password does not change. Otherwise, reset the password to use the token. */
 export interface SmtpTokenState {
     /**
      * The SMTP username. Clients can log in only with a username that contains the account's id, as in

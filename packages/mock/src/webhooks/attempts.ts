@@ -3,9 +3,9 @@ import { inspect } from "node:util";
 import { lastMoment, type WallClock } from "../platform/clock.ts";
 import { chance, deliveryOperation, type Fault, meetFaultOf } from "../platform/faults.ts";
 import type { ClaimedDelivery, DocumentStore, Store, StoredAttempt } from "../store/store.ts";
-import type { HttpSender } from "./sendHttp.ts";
+import { LostResponse, Undeliverable } from "./errors.ts";
+import type { HttpSender, SendOptions } from "./sendHttp.ts";
 import { signedHeaders } from "./sign.ts";
-import { Undeliverable } from "./undeliverable.ts";
 
 /** Receives webhooks instead of the apps' target URLs. If it returns nothing, the status is 204. If it throws, the attempt fails. */
 export type WebhookHandler = ((request: Request) => Response | undefined | Promise<Response | undefined>) | ((request: Request) => void);
@@ -92,16 +92,18 @@ export class Attempts {
     let sent: Pick<StoredAttempt, "url" | "headers"> = { url: targetUrl ?? "", headers: {} };
     let outcome: Outcome;
     let isFinal = false;
+    let isLost = false;
     try {
       const { url, clientSecret } = checked(targetUrl, target.clientSecret);
       if (wanted.length === 0) throw new Undeliverable("Nothing was sent, because the subscriptions to these events are no longer active");
       const body = JSON.stringify(events);
       const headers = signedHeaders(url, body, clientSecret, this.#options.wallClock());
       sent = { url: url.href, headers };
-      outcome = await this.#sendWithFault(fault, nextAttempt, () => this.#send(url, headers, body));
+      outcome = await this.#sendWithFault(fault, nextAttempt, () => this.#send(url, { headers, body, canReuse: attemptNumber === 0 }));
     } catch (error) {
       if (this.#aborted.signal.aborted) return delivery;
       isFinal = error instanceof Undeliverable;
+      isLost = error instanceof LostResponse;
       if (isFinal) sent = { ...sent, headers: {} };
       outcome = { error: messageOf(error) };
     }
@@ -109,6 +111,7 @@ export class Attempts {
     const attempts = [...delivery.attempts, attempt];
     const isDelivered = "status" in outcome && outcome.status >= 200 && outcome.status < 300;
     if (isDelivered) return { ...delivery, events, attempts, state: "delivered" };
+    if (isLost) return { ...delivery, events, attempts, dueAt: Math.min(delivery.dueAt, target.now()) };
     const minutes = retryMinutes[attemptNumber];
     if (isFinal || minutes === undefined) return { ...delivery, events, attempts, state: "failed" };
     const spread = chance(`${this.#options.store.idSeed} ${accountId} ${delivery.number} ${attemptNumber}`);
@@ -131,14 +134,14 @@ export class Attempts {
     return effect?.type === "dropResponse" ? { error: "A fault of the mock dropped the response" } : { status };
   }
 
-  async #send(url: URL, headers: Readonly<Record<string, string>>, body: string): Promise<number> {
+  async #send(url: URL, options: Omit<SendOptions, "signal">): Promise<number> {
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(new Error(`No response within ${timeoutMs / 1000} seconds`)), timeoutMs);
     const signal = AbortSignal.any([timeout.signal, this.#aborted.signal]);
     try {
       signal.throwIfAborted();
       const aborted = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-      return await Promise.race([this.#statusOf(url, headers, body, signal), aborted]);
+      return await Promise.race([this.#statusOf(url, { ...options, signal }), aborted]);
     } catch (error) {
       throw timeout.signal.aborted ? timeout.signal.reason : error;
     } finally {
@@ -146,9 +149,10 @@ export class Attempts {
     }
   }
 
-  async #statusOf(url: URL, headers: Readonly<Record<string, string>>, body: string, signal: AbortSignal): Promise<number> {
+  async #statusOf(url: URL, options: SendOptions): Promise<number> {
     const handler = this.#handler;
-    if (!handler) return (await this.#sender()).send(url, headers, body, signal);
+    if (!handler) return (await this.#sender()).send(url, options);
+    const { headers, body } = options;
     const response = await handler(new Request(url, { method: "POST", headers, body }));
     // Only the status matters. The handler may have used or locked the body.
     void response?.body?.cancel().catch(() => undefined);

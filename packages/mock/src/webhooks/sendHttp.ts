@@ -2,15 +2,27 @@ import * as http from "node:http";
 import * as https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { hostnameOf, isLocalHost } from "../http/host.ts";
-import { Undeliverable } from "./undeliverable.ts";
+import { LostResponse, Undeliverable } from "./errors.ts";
 
 /** The maximum number of bytes that are read from a response body, so that the connection can be reused. */
 const maxDrainedBytes = 64 * 1024;
 const maxDrainMs = 1_000;
 
+export interface SendOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+  /** Whether an open connection can be used. */
+  readonly canReuse: boolean;
+}
+
 export interface HttpSender {
-  /** Resolves to the status of the response. Does not follow redirects. @throws Undeliverable if the host is not allowed */
-  send(url: URL, headers: Readonly<Record<string, string>>, body: string, signal: AbortSignal): Promise<number>;
+  /**
+   * Resolves to the status of the response. Does not follow redirects.
+   * @throws Undeliverable if the host is not allowed
+   * @throws LostResponse if the receiver closed a reused connection without a response
+   */
+  send(url: URL, options: SendOptions): Promise<number>;
   close(): void;
 }
 
@@ -19,44 +31,38 @@ export function createHttpSender(hosts: ReadonlySet<string>): HttpSender {
   const options = { keepAlive: true, maxSockets: 100 };
   const agents = { "http:": new http.Agent(options), "https:": new https.Agent(options) };
   return {
-    async send(url, headers, body, signal) {
+    async send(url, { headers, body, signal, canReuse }) {
       const hostname = hostnameOf(url);
       const isLocal = isLocalHost(hostname);
       if (!isLocal && !hosts.has(hostname)) throw notAllowed(hostname);
       const { request } = url.protocol === "https:" ? https : http;
-      const post = (agent: http.Agent | false): Promise<number> =>
-        new Promise((resolve, reject) => {
-          const sent = request({
-            host: hostname,
-            ...(isLocal && { lookup: lookupLocal }),
-            port: url.port,
-            // Unlike `search`, the signed URL keeps a question mark without a query.
-            path: url.href.slice(url.origin.length),
-            method: "POST",
-            headers: { host: url.host, ...headers, "content-length": Buffer.byteLength(body) },
-            agent,
-            signal,
-            ...(isIP(hostname) === 0 && { servername: hostname }),
-          });
-          let hasResponse = false;
-          sent.on("error", (error) => {
-            // The receiver may have closed the connection before it received the request.
-            if (sent.reusedSocket && !hasResponse && "code" in error && error.code === "ECONNRESET") resolve(post(false));
-            else reject(error);
-          });
-          sent.on("close", () => reject(new Error("The connection was closed before a response arrived")));
-          sent.on("upgrade", (response, socket) => {
-            socket.destroy();
-            resolve(response.statusCode ?? 0);
-          });
-          sent.on("response", (response) => {
-            hasResponse = true;
-            drain(response);
-            resolve(response.statusCode ?? 0);
-          });
-          sent.end(body);
+      return new Promise((resolve, reject) => {
+        const sent = request({
+          host: hostname,
+          ...(isLocal && { lookup: lookupLocal }),
+          port: url.port,
+          // Unlike `search`, the signed URL keeps a question mark without a query.
+          path: url.href.slice(url.origin.length),
+          method: "POST",
+          headers: { host: url.host, ...headers, "content-length": Buffer.byteLength(body) },
+          agent: canReuse && agents[url.protocol as "http:" | "https:"],
+          signal,
+          ...(isIP(hostname) === 0 && { servername: hostname }),
         });
-      return post(agents[url.protocol as "http:" | "https:"]);
+        sent.on("error", (error) => {
+          reject(sent.reusedSocket && "code" in error && error.code === "ECONNRESET" ? new LostResponse() : error);
+        });
+        sent.on("close", () => reject(new Error("The connection was closed before a response arrived")));
+        sent.on("upgrade", (response, socket) => {
+          socket.destroy();
+          resolve(response.statusCode ?? 0);
+        });
+        sent.on("response", (response) => {
+          drain(response);
+          resolve(response.statusCode ?? 0);
+        });
+        sent.end(body);
+      });
     },
     close() {
       for (const agent of Object.values(agents)) agent.destroy();

@@ -8244,7 +8244,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "webhooks",
     rule: "webhooks-attempt-times",
-    text: "The first attempt is made immediately, even if the account's clock is set back. Each delay before a retry begins when the previous attempt was due, so after the clock is advanced by 24 hours, all remaining retries are made one after another.",
+    text: "The first attempt is made immediately, even if the account's clock is set back. Each delay before a retry begins when the previous attempt was due, so after the clock is advanced by 24 hours, all remaining retries are made one after another. If the receiver closes a reused connection without a response, the attempt fails, and the first retry is made immediately.",
     grade: "assumed",
     source: "our choice"
   },

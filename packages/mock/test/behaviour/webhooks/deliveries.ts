@@ -177,6 +177,26 @@ export const deliveryRows: Rows = {
     await account.advance(25 * hour);
     const failed = await listed({ state: "failed" }, 2);
     expect(failed.map(({ attempts }) => attempts.length)).toEqual([11, 11]);
+
+    const used = new WeakSet<object>();
+    let isLost = false;
+    const loseOne: Respond = (response) => {
+      const { socket } = response.req;
+      if (isLost || !used.has(socket)) {
+        used.add(socket);
+        response.end();
+        return;
+      }
+      isLost = true;
+      socket.destroy();
+    };
+    const other = await subscribed(["contact.creation"], loseOne);
+    let delivered: Delivery[] = [];
+    while (!isLost) {
+      await other.account.call({ path: contacts, body: { properties: {} } });
+      delivered = await other.listed({ state: "delivered" }, delivered.length + 1);
+    }
+    expect(delivered.at(-1).attempts).toMatchObject([{ error: expect.stringContaining("reused connection") }, { attemptNumber: 1 }]);
   }),
   "webhooks-ended-subscriptions": withReceivers(async (subscribed) => {
     const { account, appPath, receiver, listed } = await subscribed(["contact.creation", "object.creation 0-1"], failTimes(2));

@@ -28,6 +28,9 @@ interface AttemptOptions {
   readonly hosts: ReadonlySet<string>;
 }
 
+/** Rejects if the signal is aborted. */
+type Hold = (signal: AbortSignal) => Promise<void>;
+
 type Outcome = { readonly status: number } | { readonly error: string };
 
 /** The maximum delays before the retries, in minutes. Their sum is 24 hours. The actual delays are shorter by up to half. */
@@ -35,8 +38,6 @@ const retryMinutes = [1, 4, 10, 30, 75, 120, 240, 240, 360, 360];
 const timeoutMs = 5_000;
 /** An attempt must begin soon after the delivery was claimed, so that it ends before another process can claim the delivery. */
 const beginWithinMs = 3_000;
-/** The maximum time for which the fault `reorder` holds a delivery back. */
-const reorderWithinMs = 3_000;
 const maxShown = 200;
 
 export class Attempts {
@@ -67,9 +68,9 @@ export class Attempts {
 
   /**
    * Resolves to the delivery after the attempt, or to the unchanged delivery if the attempt was aborted or could not begin in time.
-   * @param nextAttempt resolves when another attempt in the account has ended
+   * @param hold holds the delivery back until another attempt in the account has ended
    */
-  async make(accountId: number, { delivery, target, claimedAt }: Claimed, nextAttempt: () => Promise<void>): Promise<ClaimedDelivery> {
+  async make(accountId: number, { delivery, target, claimedAt }: Claimed, hold: Hold): Promise<ClaimedDelivery> {
     const attemptNumber = delivery.attempts.length;
     let wanted = delivery.events;
     const sentAt = target.now();
@@ -99,7 +100,7 @@ export class Attempts {
       const body = JSON.stringify(events);
       const headers = signedHeaders(url, body, clientSecret, this.#options.wallClock());
       sent = { url: url.href, headers };
-      outcome = await this.#sendWithFault(fault, nextAttempt, () => this.#send(url, { headers, body, canReuse: attemptNumber === 0 }));
+      outcome = await this.#sendWithFault(fault, hold, () => this.#send(url, { headers, body, canReuse: attemptNumber === 0 }));
     } catch (error) {
       if (this.#aborted.signal.aborted) return delivery;
       isFinal = error instanceof Undeliverable;
@@ -120,15 +121,13 @@ export class Attempts {
     return { ...delivery, events, attempts, dueAt };
   }
 
-  async #sendWithFault(fault: Fault | undefined, nextAttempt: () => Promise<void>, send: () => Promise<number>): Promise<Outcome> {
+  async #sendWithFault(fault: Fault | undefined, hold: Hold, send: () => Promise<number>): Promise<Outcome> {
     const { signal } = this.#aborted;
     const effect = fault?.effect;
     if (effect?.type === "status") return { status: effect.status };
     if (effect?.type === "reset") return { error: "A fault of the mock reset the connection" };
     if (effect?.type === "latency") await sleep(effect.milliseconds, undefined, { signal });
-    if (effect?.type === "reorder") {
-      await Promise.race([nextAttempt(), sleep(reorderWithinMs, undefined, { signal })]);
-    }
+    if (effect?.type === "reorder") await hold(signal);
     const status = await send();
     if (effect?.type === "duplicate") await send();
     return effect?.type === "dropResponse" ? { error: "A fault of the mock dropped the response" } : { status };

@@ -23,6 +23,7 @@ const pruneAfter = 100;
 const pollMs = 1_000;
 const retryDatabaseMs = 1_000;
 const closeWithinMs = 250;
+const holdWithinMs = 3_000;
 const maxTimerMs = 2 ** 31 - 1;
 const defaultConcurrency = 10;
 
@@ -30,6 +31,8 @@ const defaultConcurrency = 10;
 interface Queue {
   readonly claimed: Claimed[];
   sending: number;
+  /** The number of deliveries that the fault `reorder` holds back. */
+  held: number;
   maxConcurrent: number;
 }
 
@@ -46,8 +49,8 @@ interface Lane {
   /** Whether more deliveries are due than can be claimed. The others are claimed when an attempt ends. */
   isFull: boolean;
   readonly queues: Map<number, Queue>;
-  /** The functions to call when the next attempt has ended. */
-  waiting: (() => void)[];
+  /** The functions to call when an attempt has ended. */
+  readonly waiting: Set<() => void>;
   readonly results: ClaimedDelivery[];
   soon: NodeJS.Timeout | undefined;
   later: NodeJS.Timeout | undefined;
@@ -176,7 +179,7 @@ export class Deliverer {
     const settings = new Map((await documents.list("webhookSettings")).map(({ document }) => [document.appId, document]));
     const apps = new Map((await documents.list("app")).map(({ document }) => [document.appId, document]));
     return appIds.map((appId) => {
-      const queue = queues.get(appId) ?? { claimed: [], sending: 0, maxConcurrent: 0 };
+      const queue = queues.get(appId) ?? { claimed: [], sending: 0, held: 0, maxConcurrent: 0 };
       queues.set(appId, queue);
       queue.maxConcurrent = settings.get(appId)?.throttling.maxConcurrentRequests ?? defaultConcurrency;
       // A restored state can contain settings of an app that is not installed.
@@ -191,7 +194,7 @@ export class Deliverer {
     if (this.#isClosed) return { due, nextDue };
     for (const target of targets) {
       // If processes share the database, they also share the limit, so a process claims only deliveries that it can send immediately.
-      const maxClaims = target.queue.maxConcurrent + (this.#options.isShared ? 0 : maxWaiting);
+      const maxClaims = target.queue.maxConcurrent + target.queue.held + (this.#options.isShared ? 0 : maxWaiting);
       const claimed = await deliveries.claim(target.appId, now(), maxClaims);
       due.push({ claimed: claimed.map((delivery) => ({ delivery, target, claimedAt: performance.now() })), queue: target.queue });
       const next = await deliveries.nextDue(target.appId);
@@ -206,17 +209,39 @@ export class Deliverer {
       const claimed = queue.claimed.shift();
       if (!claimed) return;
       queue.sending += 1;
-      const nextAttempt = () => new Promise<void>((resolve) => lane.waiting.push(resolve));
-      const sent = this.#attempts.make(accountId, claimed, nextAttempt).then((result) => {
+      const hold = (signal: AbortSignal) => this.#hold(accountId, lane, queue, signal);
+      const sent = this.#attempts.make(accountId, claimed, hold).then((result) => {
         queue.sending -= 1;
         lane.results.push(result);
-        for (const wake of lane.waiting.splice(0)) wake();
+        for (const resume of [...lane.waiting]) resume();
         this.#inFlight.delete(sent);
         this.#sendNext(accountId, lane, queue);
         this.#wake(accountId);
       });
       this.#inFlight.add(sent);
     }
+  }
+
+  /** Waits until another attempt in the account has ended, but only briefly if none is made. A held delivery does not count as sending. */
+  #hold(accountId: number, lane: Lane, queue: Queue, signal: AbortSignal): Promise<void> {
+    queue.sending -= 1;
+    queue.held += 1;
+    this.#sendNext(accountId, lane, queue);
+    this.#wake(accountId);
+    return new Promise((resolve, reject) => {
+      const resume = () => {
+        if (queue.sending >= queue.maxConcurrent) return;
+        clearTimeout(timer);
+        lane.waiting.delete(resume);
+        queue.held -= 1;
+        queue.sending += 1;
+        resolve();
+      };
+      const resumeIfAlone = () => queue.sending === 0 && resume();
+      const timer = setTimeout(resumeIfAlone, holdWithinMs).unref();
+      lane.waiting.add(resume);
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    });
   }
 
   async #storeResults(accountId: number, { results }: Lane): Promise<void> {
@@ -240,7 +265,7 @@ function newLane(): Lane {
     isDue: false,
     isFull: false,
     queues: new Map(),
-    waiting: [],
+    waiting: new Set(),
     results: [],
     soon: undefined,
     later: undefined,
@@ -249,6 +274,8 @@ function newLane(): Lane {
 
 function isIdle({ queues, results, later }: Lane): boolean {
   return (
-    later === undefined && results.length === 0 && [...queues.values()].every(({ sending, claimed }) => sending + claimed.length === 0)
+    later === undefined &&
+    results.length === 0 &&
+    [...queues.values()].every(({ sending, held, claimed }) => sending + held + claimed.length === 0)
   );
 }

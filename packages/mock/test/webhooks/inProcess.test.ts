@@ -101,9 +101,13 @@ test.each(["file", "postgres"] as const)("on %s, first attempts are made even if
   expect(delivery).toMatchObject({ state: "delivered", attempts: [{ attemptNumber: 0, sentAt: "2020-01-01T00:00:00Z" }] });
 });
 
-test("a fault delivers the first event after the second", async () => {
-  const mock = await opened();
-  const account = await subscribed(mock);
+test.each([
+  ["memory", 10],
+  ["memory", 1],
+  ["postgres", 1],
+] as const)("a fault delivers the first event after the second, in %s with up to %i concurrent requests", async (kind, maxConcurrent) => {
+  const mock = await opened({ database: await databases[kind]() });
+  const account = await subscribed(mock, undefined, maxConcurrent);
   const received: unknown[] = [];
   mock.onWebhook(async (request) => {
     const events = (await request.json()) as { objectId: number }[];

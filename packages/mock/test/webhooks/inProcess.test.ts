@@ -3,6 +3,7 @@ import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { createMock, type Mock, serveMock } from "@crm-platform/mock";
+import type { WebhookEvent } from "@crm-platform/types";
 import { expect, onTestFinished, test } from "vitest";
 import { openStore } from "../../src/store/open.ts";
 import { databases } from "../store/stores.ts";
@@ -120,6 +121,28 @@ test.each([
   const second = await account.records.create("contacts");
   await account.webhooks.deliveries({ waitFor: 2 });
   expect(received).toEqual([Number(second.id), Number(first.id)]);
+});
+
+test.each(["memory", "postgres"] as const)("on every database, events about associations have the same order: %s", async (kind) => {
+  const mock = await opened({ database: await databases[kind]() });
+  const account = await mock.account();
+  const ids = ["9", "3", "7", "1", "5"];
+  await account.seed({ records: { contacts: [{ id: "4" }], companies: ids.map((id) => ({ id })) } });
+  await subscribe(account, undefined, undefined, ["contact.associationChange", "company.associationChange"]);
+  mock.onWebhook(() => undefined);
+  const inputs = ids.map((id) => ({ from: { id: "4" }, to: { id }, type: "contact_to_company_unlabeled" }));
+  for (const operation of ["create", "archive"]) {
+    const headers = { authorization: `Bearer ${account.accessToken}`, "content-type": "application/json" };
+    const path = `/crm/v3/associations/contacts/companies/batch/${operation}`;
+    await mock.fetch(mock.url + path, { method: "POST", headers, body: JSON.stringify({ inputs }) });
+  }
+  const deliveries = await account.webhooks.deliveries({ waitFor: 2 });
+  const pairs = deliveries.map(({ events }) => events.map((event) => "fromObjectId" in event && [event.fromObjectId, event.toObjectId]));
+  const bothDirections = (id: string) => [
+    [4, Number(id)],
+    [Number(id), 4],
+  ];
+  expect(pairs).toEqual([ids.flatMap(bothDirections), ids.toSorted().flatMap(bothDirections)]);
 });
 
 test("a target URL with http:// can have an allowed host", async () => {
@@ -395,9 +418,12 @@ async function subscribe(
   { app: { appId }, seed }: Account,
   targetUrl = "https://app.example/hooks",
   maxConcurrentRequests = 10,
+  eventTypes: readonly WebhookEvent["subscriptionType"][] = ["contact.creation"],
 ): Promise<void> {
   await seed({
     webhookSettings: [{ appId, targetUrl, throttling: { maxConcurrentRequests }, createdAt: time, updatedAt: time }],
-    webhookSubscriptions: [{ appId, id: "1", eventType: "contact.creation", active: true, createdAt: time, updatedAt: time }],
+    webhookSubscriptions: eventTypes.map((eventType, index) => {
+      return { appId, id: String(index + 1), eventType, active: true, createdAt: time, updatedAt: time };
+    }),
   });
 }

@@ -95,9 +95,18 @@ export class SqlAssociations implements AssociationStore {
     const { connection, account, changes } = this.#scope;
     await inBatches(links, async (batch) => {
       const changed = await statement(connection, { account, rows: JSON.stringify(batch.map(rowOf)) });
-      changes?.push(...changed.map((row) => ({ kind: "link", link: linkOf(row), isRemoved }) as const));
+      if (!changes) return;
+      // Databases return changed rows in different orders.
+      const positions = new Map(batch.map((link, position) => [identityOf(link), position]));
+      const positionOf = (link: Link) => positions.get(identityOf(link)) ?? 0;
+      const inOrder = changed.map(linkOf).sort((one, other) => positionOf(one) - positionOf(other));
+      changes.push(...inOrder.map((link) => ({ kind: "link", link, isRemoved }) as const));
     });
   }
+}
+
+function identityOf(link: Link): string {
+  return JSON.stringify(rowOf(link));
 }
 
 function rowOf(link: Link): readonly unknown[] {

@@ -75,7 +75,10 @@ export async function verifyWebhook(
     expected = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
   }
   if (!isEqual(signature, expected)) {
-    throw new WebhookError("forged", "The signature does not match the request. Check the client secret and the URL.");
+    throw new WebhookError(
+      "forged",
+      "The signature does not match the request. Check the client secret and the URL, and pass the body as it was received.",
+    );
   }
   return eventsIn(new TextDecoder().decode(await join(body)));
 }

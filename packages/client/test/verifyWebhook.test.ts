@@ -68,6 +68,12 @@ describe.each(versions)("signature %s", (version) => {
     await expect(verify(changed, { version })).rejects.toMatchObject({ name: "WebhookError", problem: "forged" });
   });
 
+  test("a body that was parsed and serialized again is named as a possible cause", async () => {
+    const request = await asNode(signed({ body: JSON.stringify([event], null, 2) }));
+    const changed = { ...request, body: JSON.stringify(JSON.parse(String(request.body))) };
+    await expect(verify(changed, { version })).rejects.toThrow("pass the body as it was received");
+  });
+
   test("rejects another client secret", async () => {
     await expect(verify(signed(), { version, clientSecret: `${clientSecret}0` })).rejects.toMatchObject({ problem: "forged" });
   });

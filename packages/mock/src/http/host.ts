@@ -19,7 +19,7 @@ function isLoopback(address: string): boolean {
   return isIP(address) !== 0 && loopback.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
-/** Returns the hostname of a URL. An IPv6 address has no brackets. */
+/** Returns the hostname of a URL, without the brackets of an IPv6 address and without a dot at the end. */
 export function hostnameOf({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/g, "");
+  return hostname.replace(/^\[|[\].]$/g, "");
 }

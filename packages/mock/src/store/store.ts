@@ -376,7 +376,7 @@ export type Change =
       readonly movedProperties: number;
     }
   /** `event` is the full name of the event. */
-  | { readonly kind: "occurrence"; readonly event: string; readonly objectId: string | undefined };
+  | { readonly kind: "occurrence"; readonly event: string; readonly objectId: string };
 
 export interface StoredAttempt {
   readonly attemptNumber: number;

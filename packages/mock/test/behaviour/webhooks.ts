@@ -53,7 +53,14 @@ export const rows: Rows = {
   },
   "webhooks-target-url": async (platform) => {
     const account = await frozenAccount(platform);
-    const accepted = ["https://app.example", "http://localhost:1/a", "http://127.0.0.1/?b", "http://[::1]:8080/c", "http://a.localhost:1"];
+    const accepted = [
+      "https://app.example",
+      "http://localhost:1/a",
+      "http://127.0.0.1/?b",
+      "http://[::1]:8080/c",
+      "http://a.localhost:1",
+      "http://localhost.:1",
+    ];
     for (const url of accepted) expect((await putSettings(account, { ...settings, targetUrl: url })).status).toBe(200);
     const rejected = [
       "http://app.example",

@@ -208,7 +208,7 @@ test.each(["127.0.0.1", "::1"].filter((address) => addresses.includes(address)))
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
     const mock = await opened();
-    for (const host of ["localhost", "app.localhost"]) {
+    for (const host of ["localhost", "localhost.", "app.localhost"]) {
       const account = await subscribed(mock, `http://${host}:${port}`);
       await account.records.create("contacts");
       const [delivery] = await account.webhooks.deliveries({ waitFor: 1 });

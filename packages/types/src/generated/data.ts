@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-acd13a080a9f83d51f746cf5a9c1ed504f2db119cb4f02ba9befd927f4255b41";
+export const contentHash: string = "sha256-fe00212c0ea66c6eadb1d130701a36ce15643372e9558c180b7b79cd52c80123";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -8209,14 +8209,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "webhooks",
     rule: "webhooks-emission",
-    text: "Events are emitted when a record is created, archived, restored or merged, when one of its properties changes, and when an association is created or deleted, regardless of which interface makes the change. Occurrences of custom events are emitted even if they are not linked to a record. A change to an association emits a separate event for each of its two records and for each of its types.",
+    text: "Events are emitted when a record is created, archived, restored or merged, when one of its properties changes, when an association is created or deleted, and when a custom event occurs, regardless of which interface makes the change. A change to an association emits a separate event for each of its two records and for each of its types.",
     grade: "assumed",
     source: "companions.md 8.1, for the types of events"
   },
   {
     area: "webhooks",
     rule: "webhooks-emission-limits",
-    text: "Creating a record emits no property changes, and setting a property to its current value emits nothing. A merge emits no deletion of the merged record. Rejected requests emit nothing, and neither does seeding or restoring a state. Inactive subscriptions and the subscriptions of an app without settings get no events.",
+    text: "Creating a record emits no property changes, and setting a property to its current value emits nothing. A merge emits no deletion of the merged record. An occurrence of a custom event emits nothing if it is not linked to a record, because it is then not stored. Rejected requests emit nothing, and neither does seeding or restoring a state. Inactive subscriptions and the subscriptions of an app without settings get no events.",
     grade: "assumed",
     source: "our choice"
   },

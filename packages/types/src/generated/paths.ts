@@ -5135,9 +5135,9 @@ export interface components {
             eventTypeName: string;
             /**
              * Format: int64
-             * The id of the record that the occurrence is linked to. Absent if it is not linked to a record.
+             * The id of the record that the occurrence is linked to.
              */
-            objectId?: number;
+            objectId: number;
         };
         /** An event. The field `subscriptionType` determines its other fields. */
         WebhookEvent: components["schemas"]["RecordCreationEvent"] | components["schemas"]["RecordDeletionEvent"] | components["schemas"]["RecordMergeEvent"] | components["schemas"]["RecordRestoreEvent"] | components["schemas"]["PropertyChangeEvent"] | components["schemas"]["AssociationChangeEvent"] | components["schemas"]["PrivacyDeletionEvent"] | components["schemas"]["ConversationEvent"] | components["schemas"]["EventCompletedEvent"];

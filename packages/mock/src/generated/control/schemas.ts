@@ -2442,9 +2442,9 @@ export type EventCompletedEvent = WebhookEventFields & {
     eventTypeName: string;
     /**
      * Format: int64
-     * The id of the record that the occurrence is linked to. Absent if it is not linked to a record.
+     * The id of the record that the occurrence is linked to.
      */
-    objectId?: number;
+    objectId: number;
 };
 
 /** An event. The field `subscriptionType` determines its other fields. */

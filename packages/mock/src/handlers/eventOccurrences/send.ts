@@ -51,8 +51,8 @@ export async function sendOccurrences(given: readonly Given[], context: Context)
   for (const occurrence of accepted) {
     const objectId = links.get(occurrence);
     const { definition, input, properties } = occurrence;
-    store.addChange({ kind: "occurrence", event: input.eventName, objectId });
     if (objectId === undefined) continue;
+    store.addChange({ kind: "occurrence", event: input.eventName, objectId });
     stored.push({
       id: await ids.number(),
       event: definition.name,

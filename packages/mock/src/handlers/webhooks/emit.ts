@@ -19,7 +19,7 @@ interface Occurred {
   readonly typeId?: string;
   readonly propertyName?: string;
   readonly eventTypeName?: string;
-  readonly objectId?: number | undefined;
+  readonly objectId?: number;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -99,7 +99,7 @@ function completionOf({ event, objectId }: Extract<Change, { kind: "occurrence" 
   return {
     kind: "completed",
     eventTypeName: event,
-    objectId: objectId === undefined ? undefined : Number(objectId),
+    objectId: Number(objectId),
     fields: { eventTypeName: event },
   };
 }

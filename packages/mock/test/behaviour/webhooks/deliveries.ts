@@ -91,6 +91,10 @@ export const deliveryRows: Rows = {
     await account.call({ path: `${contacts}/merge`, body: { primaryObjectId: first, objectIdToMerge: second } });
     const [{ id }] = (await account.call({ path: `${appPath}/subscriptions` })).body.results;
     await account.call({ method: "PATCH", path: `${appPath}/subscriptions/${id}`, body: { active: false } });
+    const withoutRecord = await define(account, { name: "visited", label: "Visited", primaryObject: "NO_OBJECT" });
+    const completion = { eventType: "event.completed", active: true, eventTypeName: withoutRecord };
+    await account.call({ path: `${appPath}/subscriptions`, body: completion });
+    await sent(account, withoutRecord, {});
     const last = await create("c@b.example");
     await account.call({ method: "DELETE", path: `${contacts}/${last}` });
     await arrive("contact.deletion");
@@ -100,7 +104,9 @@ export const deliveryRows: Rows = {
       ["contact.creation", Number(second)],
       ["contact.deletion", Number(last)],
     ]);
-    expect(new Set((await deliveries(platform, account)).map(({ appId }) => appId))).toEqual(new Set([account.app.appId]));
+    const all = await deliveries(platform, account);
+    expect(new Set(all.map(({ appId }) => appId))).toEqual(new Set([account.app.appId]));
+    expect(all.flatMap(({ events }) => events).map(({ subscriptionType }) => subscriptionType)).not.toContain("event.completed");
   }),
   "webhooks-batches": withReceivers(async (subscribed) => {
     const { account, receiver, arrive } = await subscribed(["contact.creation", "object.creation 0-1"]);

@@ -1,6 +1,6 @@
 import { recordNumber } from "../records/recordRows.ts";
 import { inBatches, type Scope } from "../sql/scope.ts";
-import { number, type Statement, statement, text } from "../sql/statement.ts";
+import { entryAccount, number, type Statement, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf, numberOf, textOf } from "../sql/text.ts";
 import type { AssociationStore, Link, LinkKind, PageStart } from "../store.ts";
 import { columns, type LinkRow, linkOf, readPages } from "./linkPages.ts";
@@ -24,7 +24,7 @@ const insert = statement<Links, LinkRow>(
 const removeLinks = statement<Links, LinkRow>(
   ({ entries }) => `
     delete from associations
-    where account_id = :account and (${columns}) in (select ${fields} from ${entries(":rows")})
+    where (account_id, ${columns}) in (select ${entryAccount}, ${fields} from ${entries(":rows")})
     returning ${columns}`,
 );
 

@@ -80,25 +80,23 @@ export async function defineProperties(
   const last = [...new Map(properties.map((property) => [property.name, property])).values()];
   const type = nameOf(objectType);
   await inBatches(last, (batch) => upsert(connection, { account, rows: JSON.stringify(batch.map((property) => rowOf(type, property))) }));
-  for (const { name, unique } of last) {
-    if (!unique && before?.has(name)) await forgetUniqueValues(connection, account, objectType, name);
-  }
-  const isNewlyCompared = ({ name, type }: PropertyDefinition) => !before?.has(name) || before.get(name) !== type;
-  if (last.some((property) => property.unique && isNewlyCompared(property))) await keepAllValues(connection, account, objectType);
+  const changed = last.filter(({ name, unique, type }) => before?.has(name) !== unique || before?.get(name) !== type);
+  for (const { name } of changed) if (before?.has(name)) await forgetUniqueValues(connection, account, objectType, name);
+  const added = changed.filter(({ unique }) => unique).map(({ name, type }) => [name, type] as const);
+  if (added.length > 0) await keepAllValues(connection, account, objectType, new Map([[objectType, new Map(added)]]));
 }
 
 function rowOf(type: string, { name, unique, ...details }: PropertyDefinition): readonly unknown[] {
   return [type, nameOf(name), unique ? 1 : 0, Object.keys(details).length === 0 ? null : JSON.stringify(details)];
 }
 
-async function keepAllValues(connection: Connection, account: number, objectType: string): Promise<void> {
-  const unique = await uniquePropertiesOf(connection, account);
+async function keepAllValues(connection: Connection, account: number, objectType: string, unique: UniqueProperties): Promise<void> {
   const limit = 1_000;
   let after = -1;
   for (;;) {
     const rows = await selectNextRecords(connection, { account, objectType: nameOf(objectType), after, limit });
     const records = rows.map((row) => recordOf(objectType, row));
-    if (records.length > 0) await keepUniqueValues(connection, account, records, unique);
+    if (records.length > 0) await keepUniqueValues(connection, account, { written: records, existing: [], unique });
     if (records.length < limit) return;
     after = Number(records.at(-1)?.id);
   }

@@ -3,7 +3,7 @@ import { indexRecords } from "../search/searchIndex.ts";
 import { searchRecords } from "../search/searchRecords.ts";
 import type { Connection } from "../sql/connection.ts";
 import { inBatches, type Scope } from "../sql/scope.ts";
-import { statement } from "../sql/statement.ts";
+import { entryAccount, statement, text } from "../sql/statement.ts";
 import { keyOf, numberOf, textOf } from "../sql/text.ts";
 import type { Found, PropertyDefinition, RecordStore, RecordsToRead, Search, StoredRecord } from "../store.ts";
 import { defineProperties, listProperties, propertiesOf, uniquePropertiesOf } from "./properties.ts";
@@ -22,22 +22,14 @@ import {
 } from "./recordRows.ts";
 import { keepUniqueValues, uniqueKey } from "./uniqueValues.ts";
 
-// A cross join prevents SQLite from reordering the tables. With a plain join, it would read all records of the type.
-const selectByUnique = statement<
-  { account: number; objectType: string; property: string; values: readonly string[] },
-  RecordRow & { value: string }
->(
-  ({ among }) => `
-    select value, id, created_at, updated_at, archived_at, properties
-    from unique_values cross join records
-    where records.account_id = unique_values.account_id
-      and records.object_type = unique_values.object_type
-      and records.id = unique_values.record_id
-      and unique_values.account_id = :account
-      and unique_values.object_type = :objectType
-      and unique_values.property = :property
-      and ${among("unique_values.value", ":values")}
-    order by id`,
+// Cross joins prevent SQLite from reordering the tables. With plain joins, it would read all records of the type.
+const selectByUnique = statement<{ account: number; objectType: string; property: string; values: string }, RecordRow & { value: string }>(
+  ({ entries }) => `
+    select own.value, records.id, created_at, updated_at, archived_at, properties
+    from ${entries(":values")} cross join unique_values as own cross join records
+    where own.account_id = ${entryAccount} and own.object_type = :objectType and own.property = :property and own.value = ${text(0)}
+      and records.account_id = own.account_id and records.object_type = own.object_type and records.id = own.record_id
+    order by records.id`,
 );
 
 function selectPage(connection: Connection, place: PageOfType, only: RecordsToRead | undefined): Promise<readonly RecordRow[]> {
@@ -63,8 +55,8 @@ export class SqlRecords implements RecordStore {
     const { connection, account } = this.#scope;
     const [definition] = await propertiesOf(connection, account, objectType, [property]);
     const asked = Map.groupBy(new Set(values), (value) => uniqueKey(value, definition?.type));
-    const keys = [...asked.keys()];
-    const rows = await selectByUnique(connection, { account, objectType: keyOf(objectType), property: keyOf(property), values: keys });
+    const place = { account, objectType: keyOf(objectType), property: keyOf(property) };
+    const rows = await selectByUnique(connection, { ...place, values: JSON.stringify([...asked.keys()].map((value) => [value])) });
     return rows.flatMap((row) => {
       const record = recordOf(objectType, row);
       return (asked.get(row.value) ?? []).map((value) => ({ value, record }));
@@ -98,20 +90,27 @@ export class SqlRecords implements RecordStore {
     const { connection, account, searchableAt, changes } = this.#scope;
     const last = [...new Map(records.map((record) => [`${record.id} ${record.objectType}`, record])).values()];
     const unique = await uniquePropertiesOf(connection, account);
-    const withValues = last.filter((record) => unique.has(record.objectType));
-    if (withValues.length > 0) await keepUniqueValues(connection, account, withValues, unique);
+    const byType = [...Map.groupBy(last, ({ objectType }) => objectType)];
+    /** The previous states of the written records. */
+    const stored = new Map<StoredRecord, StoredRecord>();
+    for (const [objectType, ofType] of byType) {
+      await inBatches(ofType, async (batch) => {
+        const ids = batch.map(({ id }) => id);
+        const byId = new Map((await this.find(objectType, ids)).map((record) => [record.id, record]));
+        for (const record of batch) {
+          const before = byId.get(record.id);
+          if (before) stored.set(record, before);
+        }
+      });
+    }
+    if (unique.size > 0) await keepUniqueValues(connection, account, { written: last, existing: [...stored.values()], unique });
     const lag = (await profileOf(connection, account))?.searchLagMs ?? 0;
-    for (const ofType of Map.groupBy(last, ({ objectType }) => objectType).values()) {
+    for (const [, ofType] of byType) {
       await inBatches(ofType, async (written) => {
-        const existing = await this.find(
-          written[0]?.objectType ?? "",
-          written.map(({ id }) => id),
-        );
+        const existing = written.flatMap((record) => stored.get(record) ?? []);
         await upsertRecords(connection, account, written);
         await indexRecords(connection, account, { written, existing, lag, searchableAt });
-        if (!changes) return;
-        const before = new Map(existing.map((record) => [record.id, record]));
-        changes.push(...written.map((after) => ({ kind: "record", before: before.get(after.id), after }) as const));
+        changes?.push(...written.map((after) => ({ kind: "record", before: stored.get(after), after }) as const));
       });
     }
   }

@@ -1,6 +1,6 @@
 import type { Connection } from "../sql/connection.ts";
 import { inBatches } from "../sql/scope.ts";
-import { number, statement, text } from "../sql/statement.ts";
+import { entryAccount, number, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf, textOf } from "../sql/text.ts";
 import { historyOf, type PropertyType, type StoredRecord, UniqueValueTaken } from "../store.ts";
 import { uniqueForm } from "../values.ts";
@@ -14,12 +14,12 @@ interface Values {
 /** The newest value in the history of a unique property. Empty values need not be unique. */
 type UniqueValue = readonly [objectType: string, property: string, value: string, recordId: number];
 
-// A cross join prevents SQLite from reordering the tables. With a plain join, it would read all unique values.
+// Cross joins prevent SQLite from reordering the tables. With plain joins, it would read all unique values.
 const selectOwners = statement<Values, { objectType: string; property: string; owner: number; taker: number }>(
   ({ entries }) => `
     select taken.object_type as "objectType", taken.property, taken.record_id as owner, ${number(3)} as taker
     from ${entries(":rows")} cross join unique_values as taken
-    where taken.account_id = :account and taken.object_type = ${text(0)} and taken.property = ${text(1)} and taken.value = ${text(2)}`,
+    where taken.account_id = ${entryAccount} and taken.object_type = ${text(0)} and taken.property = ${text(1)} and taken.value = ${text(2)}`,
 );
 
 const insert = statement<Values>(
@@ -28,8 +28,10 @@ const insert = statement<Values>(
     select cast(:account as bigint), ${text(0)}, ${text(1)}, ${text(2)}, ${number(3)} from ${entries(":rows")}`,
 );
 
-const removeOfRecords = statement<{ account: number; objectType: string; ids: readonly number[] }>(
-  ({ among }) => `delete from unique_values where account_id = :account and object_type = :objectType and ${among("record_id", ":ids")}`,
+const remove = statement<Values>(
+  ({ entries }) => `
+    delete from unique_values where (account_id, object_type, property, value)
+    in (select ${entryAccount}, ${text(0)}, ${text(1)}, ${text(2)} from ${entries(":rows")})`,
 );
 
 const removeProperty = statement<{ account: number; objectType: string; property: string }>(
@@ -43,25 +45,36 @@ export async function forgetUniqueValues(connection: Connection, account: number
 /** The types of unique properties, keyed by object type and by name. */
 export type UniqueProperties = ReadonlyMap<string, ReadonlyMap<string, PropertyType | undefined>>;
 
+interface Writing {
+  readonly written: readonly StoredRecord[];
+  /** The previous states of the written records whose values are in the table. */
+  readonly existing: readonly StoredRecord[];
+  readonly unique: UniqueProperties;
+}
+
 /** Requires the account's lock. @throws UniqueValueTaken when two records would share a value; in that case, nothing is written */
 export async function keepUniqueValues(
   connection: Connection,
   account: number,
-  records: readonly StoredRecord[],
-  unique: UniqueProperties,
+  { written: records, existing, unique }: Writing,
 ): Promise<void> {
-  const rows = records.flatMap((record) => valuesOf(record, [...(unique.get(record.objectType) ?? [])]));
+  const valuesIn = (some: readonly StoredRecord[]) =>
+    new Map(
+      some.flatMap((record) => valuesOf(record, [...(unique.get(record.objectType) ?? [])])).map((value) => [JSON.stringify(value), value]),
+    );
+  const before = valuesIn(existing);
+  const after = valuesIn(records);
   const written = new Set(records.map((record) => ownerKey(nameOf(record.objectType), recordNumber(record.id))));
-  rejectTwice(rows);
-  await inBatches(rows, async (batch) => {
+  rejectTwice([...after.values()]);
+  const added = [...after].filter(([key]) => !before.has(key)).map(([, value]) => value);
+  const removed = [...before].filter(([key]) => !after.has(key)).map(([, value]) => value);
+  await inBatches(added, async (batch) => {
     for (const { objectType, property, owner, taker } of await selectOwners(connection, { account, rows: JSON.stringify(batch) })) {
       if (!written.has(ownerKey(objectType, owner))) throw taken(objectType, property, taker, owner);
     }
   });
-  for (const [objectType, ofType] of Map.groupBy(records, (record) => record.objectType)) {
-    await removeOfRecords(connection, { account, objectType: nameOf(objectType), ids: ofType.map((record) => recordNumber(record.id)) });
-  }
-  await inBatches(rows, (batch) => insert(connection, { account, rows: JSON.stringify(batch) }));
+  await inBatches(removed, (batch) => remove(connection, { account, rows: JSON.stringify(batch) }));
+  await inBatches(added, (batch) => insert(connection, { account, rows: JSON.stringify(batch) }));
 }
 
 function valuesOf(record: StoredRecord, properties: readonly (readonly [string, PropertyType | undefined])[]): UniqueValue[] {

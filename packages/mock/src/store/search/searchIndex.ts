@@ -1,6 +1,6 @@
 import type { Connection } from "../sql/connection.ts";
 import { inBatches } from "../sql/scope.ts";
-import { number, type Statement, statement, text } from "../sql/statement.ts";
+import { entryAccount, number, type Statement, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf } from "../sql/text.ts";
 import type { Search, StoredRecord } from "../store.ts";
 import { comparedNumber } from "../values.ts";
@@ -46,8 +46,8 @@ const removeStates = removal("search_pending", { object_type: text(0), record_id
 function removal(table: string, columns: Readonly<Record<string, string>>): Statement<Rows, never> {
   return statement(
     ({ entries }) => `
-      delete from ${table} where account_id = :account
-      and (${Object.keys(columns).join(", ")}) in (select ${Object.values(columns).join(", ")} from ${entries(":rows")})`,
+      delete from ${table} where (account_id, ${Object.keys(columns).join(", ")})
+      in (select ${entryAccount}, ${Object.values(columns).join(", ")} from ${entries(":rows")})`,
   );
 }
 
@@ -82,7 +82,7 @@ const selectLastStates = statement<Rows, { id: number; number: number }>(
 );
 
 function statesOf(table: string): string {
-  return `${table}.account_id = :account and ${table}.object_type = ${text(0)} and ${table}.record_id = ${number(1)}`;
+  return `${table}.account_id = ${entryAccount} and ${table}.object_type = ${text(0)} and ${table}.record_id = ${number(1)}`;
 }
 
 const stateColumns = "record_id as id, number, since, state, due";

@@ -75,6 +75,8 @@ function poolOf({ Pool, types }: typeof pg, connectionString: string, max: numbe
     query_timeout: patienceMs + giveUpAfterMs,
     idle_in_transaction_session_timeout: idleWithinMs,
     application_name: "crm-platform-mock",
+    // Postgres reuses plans. A plan without an index, made while a table was small, would otherwise be used until the next `analyze`.
+    options: "-c enable_seqscan=off",
     types: { getTypeParser: (type, format) => (type === int8 ? Number : types.getTypeParser(type, format)) },
   });
   // The pool replaces broken connections. Without a listener, their errors would end the process.

@@ -34,6 +34,12 @@ function compile(written: string, dialect: Dialect): Compiled {
   return { text, names };
 }
 
+/**
+ * The parameter `:account`, repeated for each entry. With a condition on the parameter itself, Postgres would read the whole account if its
+ * statistics are older than the account.
+ */
+export const entryAccount = "case when entry.value is null then 0 else cast(:account as bigint) end";
+
 /** Returns a column of an entry as text; see `Dialect.entries`. */
 export function text(index: number): string {
   return `entry.value ->> ${index}`;

@@ -1,0 +1,55 @@
+import pg from "pg";
+import { expect, test, vi } from "vitest";
+import { databases, opened, profile, ticket, writable } from "./stores.ts";
+
+interface Plan {
+  readonly "Actual Rows": number;
+  readonly "Actual Loops": number;
+  readonly "Rows Removed by Filter"?: number;
+  readonly "Rows Removed by Join Filter"?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+function mostRows(plan: Plan): number {
+  const rows = plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0) + (plan["Rows Removed by Join Filter"] ?? 0);
+  return Math.max(rows * plan["Actual Loops"], ...(plan.Plans ?? []).map(mostRows));
+}
+
+test("Postgres reads and writes a few records without reading the others, even with outdated statistics", async () => {
+  const store = await opened({ database: await databases.postgres() });
+  const code = [{ name: "code", unique: true }];
+  const tickets = (count: number) => Array.from({ length: count }, (_, index) => ticket(index + 1, { code: `c${index + 1}` }));
+  const linked = (id: number) => ({ fromType: "0-5", fromId: String(id), typeId: 16, toType: "0-1", toId: "1" });
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  const other = writable(store, await store.createAccount(profile));
+  await other.records.defineProperties("0-5", code);
+  await other.records.put(tickets(60));
+  // Autovacuum does the same.
+  const [connection] = query.mock.contexts as [pg.Client];
+  await connection.query("analyze");
+
+  const account = writable(store, await store.createAccount(profile));
+  await account.records.defineProperties("0-5", code);
+  await account.records.put(tickets(12_000));
+  await account.associations.add(tickets(6_000).map(({ id }) => linked(Number(id))));
+  query.mockClear();
+  expect(await account.records.findByUnique("0-5", "code", ["c7", "c8"])).toHaveLength(2);
+  expect(await account.records.find("0-5", ["7", "8"])).toHaveLength(2);
+  await account.records.put([ticket(7, { code: "x" }), ticket(8, { code: "y" })]);
+  await account.associations.remove([linked(7), linked(8)]);
+  expect(await account.associations.from("0-5", ["7", "8", "9"], "0-1")).toHaveLength(1);
+  const sent = query.mock.calls.map(([statement]) => statement as unknown as { text: string; values?: unknown[] });
+  query.mockRestore();
+
+  const costs = new Map<string, number>();
+  for (const { text, values } of sent.filter(({ text }) =>
+    /^(select .* from|delete) .*(records|values|tokens|associations)\b/.test(text),
+  )) {
+    await connection.query("begin");
+    const { rows } = await connection.query(`explain (analyze, format json) ${text}`, values);
+    await connection.query("rollback");
+    costs.set(text, mostRows(rows[0]["QUERY PLAN"][0].Plan));
+  }
+  expect(costs.size).toBeGreaterThan(6);
+  for (const [text, rows] of costs) expect(rows, text).toBeLessThan(20);
+});

@@ -10,6 +10,9 @@ const shared = {
   format: "esm",
   platform: "node",
   target: "es2023",
+  // The files that a plugin loads do not get these settings from tsconfig.json.
+  jsx: "automatic",
+  jsxImportSource: "hono/jsx",
   logLevel: "warning",
   metafile: true,
 } as const satisfies BuildOptions;

@@ -151,6 +151,20 @@ describe("the packed mock", () => {
     `);
     expect(response).toMatchObject({ total: 0 });
   });
+
+  test("serves its pages", async () => {
+    const pages = await run(`
+      import { createMock } from "@crm-platform/mock";
+      const mock = await createMock();
+      const { app } = await mock.account({ scopes: ["tickets"], redirectUris: ["https://app.example/callback"] });
+      const consent = new URLSearchParams({ client_id: app.clientId, redirect_uri: "https://app.example/callback", scope: "tickets", state: "x" });
+      const paths = ["/console", "/oauth/authorize?" + consent, "/oauth/authorize?client_id=x", "/oauth/callback?code=x"];
+      const responses = paths.map((path) => mock.fetch("http://mock.test" + path));
+      console.log(JSON.stringify((await Promise.all(responses)).map(({ status }) => status)));
+      await mock.close();
+    `);
+    expect(pages).toEqual([200, 200, 400, 200]);
+  });
 });
 
 describe("the examples of the READMEs", () => {

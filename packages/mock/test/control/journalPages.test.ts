@@ -131,8 +131,8 @@ describe.each(["memory", "file"] as const)("among 20,000 entries in %s", (kind) 
       const { plans, rows } = await watch(async () => {
         expect((await store.journal.read({ ...query, limit: 100 })).entries).toHaveLength(100);
       });
-      // The query reads the rows of the page and the number of the last entry.
-      expect(rows).toBe(101);
+      // The number of the last entry can be cached.
+      expect(rows).toBeLessThanOrEqual(101);
       // The query reads rows in index order, so it can stop at the limit.
       expect(plans).not.toContain("USE TEMP B-TREE FOR ORDER BY");
       expect(plans.filter((step) => /\bjournal\b/.test(step))).toEqual([

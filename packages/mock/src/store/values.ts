@@ -17,10 +17,6 @@ export function comparedNumber(text: string): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 
-export function isTime(text: string): boolean {
-  return moment.test(text);
-}
-
 /** Returns the form in which unique values are compared. Equal numbers and equal times have the same form. */
 export function uniqueForm(value: string, type: PropertyType = "string"): string {
   if (type === "number") return plainNumber(value) ?? value;

@@ -1,14 +1,12 @@
 import { startOf } from "./sql/text.ts";
-import { isTime } from "./values.ts";
 
 const word = /[\p{L}\p{M}\p{N}]+/gu;
 const maxTokenLength = 100;
 const maxTokens = 1_000;
 
-/** Returns the words of a value in lower case, without duplicates. Returns no words for a time. */
+/** Returns the words of a value in lower case, without duplicates. */
 export function tokensOf(value: string): Set<string> {
   const tokens = new Set<string>();
-  if (isTime(value)) return tokens;
   for (const [token] of value.toLowerCase().matchAll(word)) {
     tokens.add(startOf(token, maxTokenLength));
     if (tokens.size === maxTokens) break;

@@ -156,7 +156,9 @@ export const searchRows: Rows = {
     ]);
   },
   "records-search-tokens": async (platform) => {
-    await expectFound(await seeded(platform), [
+    const account = await seeded(platform);
+    await account.seed({ records: { deals: [{ id: "5", properties: { dealname: "2026-04-20" } }] } });
+    await expectFound(account, [
       [
         ["dealname", "CONTAINS_TOKEN", "Fleet"],
         ["1", "2"],
@@ -168,6 +170,7 @@ export const searchRows: Rows = {
       ],
       [["dealname", "CONTAINS_TOKEN", "*cycle*"], ["3"]],
       [["dealname", "CONTAINS_TOKEN", "oslo fleet"], ["2"]],
+      [["dealname", "CONTAINS_TOKEN", "2026"], ["5"]],
     ]);
   },
   "records-search-query": async (platform) => {
@@ -177,6 +180,8 @@ export const searchRows: Rows = {
     expect(await idsFor("OSLO flee")).toEqual(["2"]);
     expect(await idsFor("eet")).toEqual([]);
     expect(await idsFor(" ")).toHaveLength(4);
+    await account.seed({ records: { deals: [{ id: "5", properties: { dealname: "2026-04-20" } }] } });
+    expect(await idsFor("2026-04-20")).toEqual(["5"]);
     expect(idsOf(await search(account, { query: "fleet", filterGroups: [group(["amount", "GT", "950"])] }))).toEqual(["2"]);
   },
   "records-search-associations": async (platform) => {

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-fe00212c0ea66c6eadb1d130701a36ce15643372e9558c180b7b79cd52c80123";
+export const contentHash: string = "sha256-43745eaea3b087afc1276288981f4ce4538d04b86fd62360128278f0de605d9e";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -1527,6 +1527,11 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The field is documented; the order of the types is our choice."
   },
   {
+    pointer: "#/components/schemas/AssociationReadInput/properties/id",
+    grade: "observed",
+    note: "The platform's description declares a string. The service has been observed to also accept a number, and to convert it to a string of decimal digits."
+  },
+  {
     pointer: "#/components/schemas/RecordAssociations/properties/to",
     grade: "assumed",
     note: "The field is documented; using the same page size as v3 is our choice."

@@ -154,10 +154,18 @@ export const batchRows: Rows = {
   },
   "associations-numeric-ids": async (platform) => {
     const account = await seeded(platform);
-    const numeric = { from: { id: 3101 }, to: { id: 5201 } };
-    const { status, body } = await batch(account, `${pair}/associate/default`, [numeric]);
-    expect([status, body.results[0].from]).toEqual([200, { id: "3101" }]);
-    const found = await violations(platform, account, 1);
-    expect(found.map((problem) => problem.in).sort()).toEqual(["inputs[0].from.id", "inputs[0].to.id"]);
+    const [from, to] = [{ id: 3101 }, { id: 5201 }];
+    const types = [{ associationCategory: "SERVICE_DEFINED", associationTypeId: 1 }];
+    const created = await batch(account, `${pair}/associate/default`, [{ from, to }]);
+    expect([created.status, created.body.results[0].from]).toEqual([200, { id: "3101" }]);
+    expect((await batch(account, `${pair}/create`, [{ from, to, types }])).status).toBe(201);
+    expect((await batch(account, `${pair}/read`, [from])).body.results).toMatchObject([{ from: { id: "3101" } }]);
+    expect((await batch(account, `${pair}/labels/archive`, [{ from, to, types }])).status).toBe(200);
+    expect(await listed(account, "contacts/3101/companies")).toEqual(["5201: 279"]);
+    expect((await batch(account, `${pair}/archive`, [{ from, to: [to] }])).status).toBe(200);
+    expect(await listed(account, "contacts/3101/companies")).toEqual([]);
+    const found = await violations(platform, account, 5);
+    const fields = new Set(found.map((problem) => problem.in));
+    expect(fields).toEqual(new Set(["inputs[0].from.id", "inputs[0].to.id", "inputs[0].id", "inputs[0].to[0].id"]));
   },
 };

@@ -91,7 +91,9 @@ test("ids and names of association types are unique in a state and in the accoun
   const taken = (field: string) => `${field}: ${field} must be an id that no other association type uses`;
   const named = (field: string) => `${field}: ${field} must be a name that no other association type from contacts to tickets uses`;
 
-  expect(await rejected(friend, { ...friend, id: 1010 })).toContain(named("associationLabels[1].name"));
+  for (const name of [friend.name, friend.name.toUpperCase()]) {
+    expect(await rejected(friend, { ...friend, id: 1010, name })).toContain(named("associationLabels[1].name"));
+  }
   expect(await rejected(friend, { ...friend, id: 1003, name: "other" })).toEqual([taken("associationLabels[1].id")]);
   expect(await rejected({ ...friend, inverse: { id: 1002, name: "back", label: "B" } })).toEqual([
     taken("associationLabels[0].inverse.id"),

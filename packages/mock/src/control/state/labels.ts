@@ -86,7 +86,7 @@ function pairKey({ fromType, toType }: AssociationLabel): string {
 }
 
 function nameKey(label: AssociationLabel): string {
-  return `${pairKey(label)} ${label.name}`;
+  return `${pairKey(label)} ${label.name.toLowerCase()}`;
 }
 
 function wayOf({ fromType, toType }: AssociationLabel): string {

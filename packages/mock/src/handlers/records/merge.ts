@@ -8,7 +8,7 @@ import { invalidValue } from "../common/problems.ts";
 import { additionalEmailsProperty, contactType, emailProperty } from "./contacts.ts";
 import { crmRecordOf, requestedProperties } from "./crmRecord.ts";
 import { isShown, notFound } from "./find.ts";
-import { mergedIdsProperty, mergedIntoProperty } from "./mergedRecords.ts";
+import { mergedAt, mergedIdsProperty, mergedIntoProperty } from "./mergedRecords.ts";
 import { type ObjectType, typeIdOf } from "./objectTypes.ts";
 import { pipelinePair } from "./pipelineValues.ts";
 import type { Values } from "./propertyValues.ts";
@@ -42,7 +42,7 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
   const whole = withValues(inherited, taken, context);
   // The id stays in use. Clearing the values releases the unique ones and keeps the history.
   const clearedValues = Object.fromEntries(Object.keys(merged.properties).map((name) => [name, ""]));
-  const rest = withValues({ ...merged, archivedAt: 0 }, { ...clearedValues, [mergedIntoProperty]: primary.id }, context);
+  const rest = withValues({ ...merged, archivedAt: mergedAt }, { ...clearedValues, [mergedIntoProperty]: primary.id }, context);
   try {
     await store.records.put([rest]);
     await putRecords(type.typeId, [whole], context);

@@ -107,6 +107,8 @@ export const mergeRows: Rows = {
     expect((await update(account, "contacts", "3102", { firstname: "Ines" })).body.id).toBe("3101");
     const missing = await batch(account, "contacts", "update", [{ id: "3102", properties: {} }]);
     expect(missing.body.errors[0].context.ids).toEqual(["3102"]);
+    await account.freeze("1970-01-20T00:00:00Z");
+    expect(idsOf(await list(account, "contacts", { archived: true }))).toEqual([]);
   },
   "records-merged-into-nothing": async (platform) => {
     const account = await platform.account();

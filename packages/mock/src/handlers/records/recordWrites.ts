@@ -68,12 +68,12 @@ export class RecordWrites {
     this.#inputs = inputs;
   }
 
-  /** Runs a step for an input. If inputs fail individually, stores a rejection instead of throwing it. */
+  /** Runs a step for an input. If inputs fail individually, stores a rejection instead of throwing it, except for a missing scope. */
   async attempt(input: WriteInput, step: () => Promise<void>): Promise<void> {
     try {
       await step();
     } catch (error) {
-      if (!this.isPartial || !(error instanceof Rejection)) throw error;
+      if (!this.isPartial || !(error instanceof Rejection) || error.category === "MISSING_SCOPES") throw error;
       this.#failed.push(errorOf(input, error));
     }
   }

@@ -26,8 +26,10 @@ export const accessRows: Rows = {
     const account = await platform.account({ scopes: ["crm.objects.contacts.read", "crm.objects.contacts.write"] });
     const types = [{ associationCategory: "SERVICE_DEFINED", associationTypeId: 279 }];
     const filter = { propertyName: "associations.companies", operator: "HAS_PROPERTY" };
+    const associations = [{ to: { id: "5201" }, types }];
     const calls: [Call, string][] = [
-      [{ path: `${base}/contacts`, body: { properties: {}, associations: [{ to: { id: "5201" }, types }] } }, "write"],
+      [{ path: `${base}/contacts`, body: { properties: {}, associations } }, "write"],
+      [{ path: `${base}/contacts/batch/create`, body: { inputs: [{ properties: {}, associations, objectWriteTraceId: "a" }] } }, "write"],
       [{ path: `${base}/contacts`, query: { associations: "companies" } }, "read"],
       [{ path: `${base}/contacts/search`, body: { filterGroups: [{ filters: [filter] }] } }, "read"],
     ];

@@ -14,6 +14,7 @@ test.each<[string, (operation: Operation) => boolean, RegExp]>([
   ],
   ["are never retried", ({ retry }) => retry === "never", /^\| (.*) \| never \|/m],
   ["return no results", ({ batch }) => batch !== undefined && batch.results === undefined, /^- ((?:(?!^- )[\s\S])*) return no\s+results/m],
+  ["return paginated results", ({ pagination }) => pagination?.style === "input", /^(.*) are different, because each of their results/m],
 ])("the README lists all operations that %s", (_, matches, pattern) => {
   const operations: Operation[] = Object.values(generated);
   const expected = operations.filter(matches).map(({ id }) => id);

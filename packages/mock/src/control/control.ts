@@ -37,7 +37,6 @@ import type { AssociationPage } from "./operations/records/associations.ts";
 import type { LabelFilter } from "./operations/records/labels.ts";
 import type { RecordPage } from "./operations/records/readRecords.ts";
 import type { EntryFilter, RequestFilter } from "./operations/requests.ts";
-
 import type { TokenPage } from "./operations/tokens.ts";
 import type { DeliveryFilter } from "./operations/webhooks.ts";
 

@@ -1,9 +1,11 @@
+import { invalidRequest } from "../contract/errors/rejection.ts";
+import { isObject } from "../contract/openapi/document.ts";
 import type { Account, ClockChange } from "../generated/control/schemas.ts";
 import type { CheckInput, Given } from "./api/checks.ts";
 import type { Changes } from "./clock/changes.ts";
 import { spanInMilliseconds } from "./clock/span.ts";
 import type { ControlContext } from "./context.ts";
-import type { ClockControl, Control, ControlledAccount, OfAccount } from "./control.ts";
+import type { Abortable, ClockControl, Control, ControlledAccount, OfAccount } from "./control.ts";
 import { createAccount, withStatePrefix } from "./operations/accounts.ts";
 import { watchRequests } from "./operations/requests.ts";
 import { controlOperations, type OperationId, type OutputOf } from "./operations/table.ts";
@@ -18,7 +20,7 @@ export function createControl(context: ControlContext, { check, changes }: Contr
   const control: Control = {
     account: async (input, state) => {
       // The new account's id is not known yet, but validating its state does not require the id.
-      const seeding = state && withStatePrefix(() => check("state.seed", { path: { accountId: 1 }, body: state }));
+      const seeding = state === undefined ? state : withStatePrefix(() => check("state.seed", { path: { accountId: 1 }, body: state }));
       seeding?.catch(() => {});
       const { body = {} } = await check("accounts.create", { body: input });
       const checked = (await seeding)?.body;
@@ -48,10 +50,10 @@ export function createControl(context: ControlContext, { check, changes }: Contr
         (await call("records.listAssociations", { path: { accountId, objectType, recordId }, query: page })).results,
     },
     associations: {
-      get: (accountId, from, to) => call("associations.get", { path: associationPath(accountId, from, to) }),
-      set: (accountId, from, to, typeIds = []) =>
-        call("associations.set", { path: associationPath(accountId, from, to), body: { typeIds } }),
-      delete: (accountId, from, to) => call("associations.delete", { path: associationPath(accountId, from, to) }),
+      get: async (accountId, from, to) => call("associations.get", { path: associationPath(accountId, { from, to }) }),
+      set: async (accountId, from, to, typeIds = []) =>
+        call("associations.set", { path: associationPath(accountId, { from, to }), body: { typeIds } }),
+      delete: async (accountId, from, to) => call("associations.delete", { path: associationPath(accountId, { from, to }) }),
     },
     labels: {
       list: async (accountId, filter = {}) => (await call("labels.list", { path: { accountId }, query: filter })).results,
@@ -90,17 +92,19 @@ export function createControl(context: ControlContext, { check, changes }: Contr
       clear: (accountId) => call("faults.deleteAll", { query: { accountId } }),
     },
     requests: {
-      list: async ({ signal, ...filter } = {}) => (await call("requests.list", { query: filter }, signal)).results,
+      list: async (filter = {}) => (await call("requests.list", splitSignal(filter))).results,
       get: (requestId) => call("requests.get", { path: { requestId } }),
-      watch: ({ signal, ...filter } = {}) => watchRequests(context, check("requests.list", { query: filter }), signal),
+      watch: (filter = {}) => {
+        const { query, signal } = splitSignal(filter);
+        return watchRequests(context, check("requests.list", { query }), signal);
+      },
       clear: (accountId) => call("requests.deleteAll", { query: { accountId } }),
     },
-    outbox: async (accountId, { signal, ...filter } = {}) =>
-      (await call("outbox.list", { query: { ...filter, accountId } }, signal)).results,
-    email: (accountId, number, { rejected } = {}) => call("outbox.get", { path: { number }, query: { accountId, rejected } }),
+    outbox: async (accountId, filter = {}) => (await call("outbox.list", splitSignal(withAccountId(filter, accountId)))).results,
+    email: (accountId, number, which = {}) => call("outbox.get", { path: { number }, query: withAccountId(which, accountId) }),
     webhooks: {
-      deliveries: async (accountId, { signal, ...filter } = {}) =>
-        (await call("webhooks.listDeliveries", { path: { accountId }, query: filter }, signal)).results,
+      deliveries: async (accountId, filter = {}) =>
+        (await call("webhooks.listDeliveries", { path: { accountId }, ...splitSignal(filter) })).results,
       replay: (accountId, number) => call("webhooks.sendAgain", { path: { accountId, number } }),
     },
     health: () => call("health.get"),
@@ -108,7 +112,10 @@ export function createControl(context: ControlContext, { check, changes }: Contr
   };
   return control;
 
-  async function call<Id extends OperationId>(operationId: Id, given: Given = {}, signal?: AbortSignal): Promise<Awaited<OutputOf<Id>>> {
+  async function call<Id extends OperationId>(
+    operationId: Id,
+    { signal, ...given }: Given & Abortable = {},
+  ): Promise<Awaited<OutputOf<Id>>> {
     const input = await check(operationId, given);
     await changes.settled();
     return (await controlOperations[operationId](input, context, signal)) as Awaited<OutputOf<Id>>;
@@ -159,11 +166,27 @@ export function createControl(context: ControlContext, { check, changes }: Contr
   }
 }
 
-/** @param from an object type and a record id, for example `contacts/3101` */
-function associationPath(accountId: number, from: string, to: string): object {
-  const [objectType, recordId] = from.split("/");
-  const [toObjectType, toRecordId] = to.split("/");
+/** @throws Rejection if an end is not an object type and a record id, for example `contacts/3101` */
+function associationPath(accountId: number, ends: { readonly from: string; readonly to: string }): object {
+  const problems = Object.entries(ends).filter(([, end]) => typeof end !== "string" || end.split("/").length !== 2);
+  if (problems.length > 0) {
+    const message = "must be an object type and a record id, for example contacts/3101";
+    throw invalidRequest(problems.map(([name]) => ({ in: name, code: "format", message: `${name} ${message}` })));
+  }
+  const [objectType, recordId] = ends.from.split("/");
+  const [toObjectType, toRecordId] = ends.to.split("/");
   return { accountId, objectType, recordId, toObjectType, toRecordId };
+}
+
+/** Returns a value that is not an object unchanged, so that the validation of the query rejects it. */
+function splitSignal(filter: unknown): Abortable & { readonly query: unknown } {
+  if (!isObject(filter)) return { query: filter };
+  const { signal, ...query } = filter as Abortable;
+  return { ...(signal && { signal }), query };
+}
+
+function withAccountId(filter: unknown, accountId: number): unknown {
+  return isObject(filter) ? { ...filter, accountId } : filter;
 }
 
 function ofAccount<Methods extends object>(methods: Methods, accountId: number): OfAccount<Methods> {

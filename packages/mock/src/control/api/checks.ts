@@ -1,5 +1,6 @@
 import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
+import { isObject } from "../../contract/openapi/document.ts";
 import { rejectTooDeep, tooDeep } from "../../contract/request/bodySize.ts";
 import type { InputOf, OperationId } from "../operations/table.ts";
 import { rejectNewer } from "../state/state.ts";
@@ -7,7 +8,7 @@ import type { ControlContract } from "./contract.ts";
 
 export interface Given {
   readonly path?: object;
-  readonly query?: object;
+  readonly query?: unknown;
   readonly body?: unknown;
 }
 
@@ -22,7 +23,8 @@ export function inputCheck({ contractOf, operations }: ControlContract): CheckIn
   return async (operationId, { path, query, body: given }) => {
     const operation = byId.get(operationId);
     if (!operation) throw new Error(`The control API has no operation ${operationId}.`);
-    if (path === undefined && query === undefined && given === undefined) return { path: {}, query: {} } as InputOf<typeof operationId>;
+    const isEmpty = path === undefined && query === undefined && given === undefined;
+    if (isEmpty && !operation.body?.required) return { path: {}, query: {} } as InputOf<typeof operationId>;
     const problems: Problem[] = [];
     const parameters = { path: written(path, problems), query: written(query, problems) };
     if (problems.length > 0) throw invalidRequest(problems);
@@ -42,8 +44,12 @@ export function rejectNewerState(operationId: string, body: unknown): void {
   if (withState.has(operationId)) rejectNewer(body);
 }
 
-function written(parameters: object = {}, problems: Problem[]): Record<string, string> {
+function written(parameters: unknown = {}, problems: Problem[]): Record<string, string> {
   const texts: Record<string, string> = {};
+  if (!isObject(parameters)) {
+    problems.push({ in: "query", code: "type", message: "query must be an object" });
+    return texts;
+  }
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined) continue;
     if (["string", "number", "boolean"].includes(typeof value)) texts[name] = String(value);

@@ -144,7 +144,10 @@ export function merge(account: AccountModel, { objectType, primary, merged }: Of
   const cleared = Object.fromEntries(Object.keys(gone.values).map((name) => [name, ""]));
   const inherited = Object.fromEntries(lacking.filter(([name]) => !kept.values[name]));
   records.set(keptKey, withValues({ ...kept, values: { ...kept.values, ...inherited } }, taken));
-  records.set(goneKey, withValues({ ...gone, archivedAt: 0 }, { ...cleared, hs_merged_into_object_id: primary }));
+  records.set(
+    goneKey,
+    withValues({ ...gone, archivedAt: Date.parse("0000-01-01T00:00:00Z") }, { ...cleared, hs_merged_into_object_id: primary }),
+  );
   moveLinks(links, objectType, merged, primary);
   account.state.occurrences = account.state.occurrences.map((one) => (one.contact === goneKey ? { ...one, contact: keptKey } : one));
   return { status: 200, id: primary };

@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { lastMoment, type WallClock } from "../platform/clock.ts";
 import { chance, deliveryOperation, type Fault, meetFaultOf } from "../platform/faults.ts";
 import type { ClaimedDelivery, DocumentStore, Store, StoredAttempt } from "../store/store.ts";
-import { LostResponse, Undeliverable } from "./errors.ts";
+import { lostResponse, Undeliverable } from "./errors.ts";
 import type { HttpSender, SendOptions } from "./sendHttp.ts";
 import { signedHeaders } from "./sign.ts";
 
@@ -93,18 +93,18 @@ export class Attempts {
     let sent: Pick<StoredAttempt, "url" | "headers"> = { url: targetUrl ?? "", headers: {} };
     let outcome: Outcome;
     let isFinal = false;
-    let isLost = false;
     try {
       const { url, clientSecret } = checked(targetUrl, target.clientSecret);
       if (wanted.length === 0) throw new Undeliverable("Nothing was sent, because the subscriptions to these events are no longer active");
       const body = JSON.stringify(events);
       const headers = signedHeaders(url, body, clientSecret, this.#options.wallClock());
       sent = { url: url.href, headers };
-      outcome = await this.#sendWithFault(fault, hold, () => this.#send(url, { headers, body, canReuse: attemptNumber === 0 }));
+      outcome = await this.#sendWithFault(fault, hold, () =>
+        this.#send(url, { headers, body, canReuse: delivery.attempts.at(-1)?.error !== lostResponse }),
+      );
     } catch (error) {
       if (this.#aborted.signal.aborted) return delivery;
       isFinal = error instanceof Undeliverable;
-      isLost = error instanceof LostResponse;
       if (isFinal) sent = { ...sent, headers: {} };
       outcome = { error: messageOf(error) };
     }
@@ -112,9 +112,11 @@ export class Attempts {
     const attempts = [...delivery.attempts, attempt];
     const isDelivered = "status" in outcome && outcome.status >= 200 && outcome.status < 300;
     if (isDelivered) return { ...delivery, events, attempts, state: "delivered" };
-    if (isLost) return { ...delivery, events, attempts, dueAt: Math.min(delivery.dueAt, target.now()) };
     const minutes = retryMinutes[attemptNumber];
     if (isFinal || minutes === undefined) return { ...delivery, events, attempts, state: "failed" };
+    if ("error" in outcome && outcome.error === lostResponse) {
+      return { ...delivery, events, attempts, dueAt: Math.min(delivery.dueAt, sentAt) };
+    }
     const spread = chance(`${this.#options.store.idSeed} ${accountId} ${delivery.number} ${attemptNumber}`);
     // The delay begins when this attempt was due, so that all retries are due within 24 hours, even if the clock is advanced by more.
     const dueAt = Math.min(delivery.dueAt + Math.round(minutes * 60_000 * (1 - spread / 2)), lastMoment);

@@ -2,7 +2,7 @@ import * as http from "node:http";
 import * as https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { hostnameOf, isLocalHost } from "../http/host.ts";
-import { LostResponse, Undeliverable } from "./errors.ts";
+import { lostResponse, Undeliverable } from "./errors.ts";
 
 /** The maximum number of bytes that are read from a response body, so that the connection can be reused. */
 const maxDrainedBytes = 64 * 1024;
@@ -20,7 +20,7 @@ export interface HttpSender {
   /**
    * Resolves to the status of the response. Does not follow redirects.
    * @throws Undeliverable if the host is not allowed
-   * @throws LostResponse if the receiver closed a reused connection without a response
+   * @throws Error with the message `lostResponse` if the receiver closed a reused connection without a response
    */
   send(url: URL, options: SendOptions): Promise<number>;
   close(): void;
@@ -50,7 +50,7 @@ export function createHttpSender(hosts: ReadonlySet<string>): HttpSender {
           ...(isIP(hostname) === 0 && { servername: hostname }),
         });
         sent.on("error", (error) => {
-          reject(sent.reusedSocket && "code" in error && error.code === "ECONNRESET" ? new LostResponse() : error);
+          reject(sent.reusedSocket && "code" in error && error.code === "ECONNRESET" ? new Error(lostResponse) : error);
         });
         sent.on("close", () => reject(new Error("The connection was closed before a response arrived")));
         sent.on("upgrade", (response, socket) => {

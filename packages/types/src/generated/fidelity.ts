@@ -8249,7 +8249,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "webhooks",
     rule: "webhooks-attempt-times",
-    text: "The first attempt is made immediately, even if the account's clock is set back. Each delay before a retry begins when the previous attempt was due, so after the clock is advanced by 24 hours, all remaining retries are made one after another. If the receiver closes a reused connection without a response, the attempt fails, and the first retry is made immediately.",
+    text: "The first attempt is made immediately, even if the account's clock is set back. Each delay before a retry begins when the previous attempt was due, so after the clock is advanced by 24 hours, all remaining retries are made one after another. If the receiver closes a reused connection without a response, the attempt fails, and the next one is made immediately, on a new connection.",
     grade: "assumed",
     source: "our choice"
   },

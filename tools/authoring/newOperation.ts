@@ -215,9 +215,14 @@ function withImport(text: string, name: string): string {
     .replace(' } from "./handlers.ts"', `, ${name} } from "./handlers.ts"`);
 }
 
+/** Inserts the import in the order that the formatter requires. */
 function withArea(table: string, area: string): string {
-  return table
-    .replace('from "../platform/handler.ts";\n', (line) => `${line}import { ${area} } from "./${area}.ts";\n`)
+  const { compare } = new Intl.Collator("en", { numeric: true });
+  const lines = table.split("\n");
+  const next = lines.findIndex((line) => compare(/ from "\.\/(\w+)\.ts";$/.exec(line)?.[1] ?? "", area) > 0);
+  return lines
+    .toSpliced(next === -1 ? lines.indexOf("") : next, 0, `import { ${area} } from "./${area}.ts";`)
+    .join("\n")
     .replace(/\n\}\);\n$/, `\n  ...${area},\n});\n`);
 }
 

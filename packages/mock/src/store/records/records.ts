@@ -22,14 +22,20 @@ import {
 } from "./recordRows.ts";
 import { keepUniqueValues, uniqueKey } from "./uniqueValues.ts";
 
-// Cross joins prevent SQLite from reordering the tables. With plain joins, it would read all records of the type.
-const selectByUnique = statement<{ account: number; objectType: string; property: string; values: string }, RecordRow & { value: string }>(
+// Cross joins prevent SQLite, and the materialized table prevents Postgres, from reading all records of the type.
+const selectByUnique = statement<{ account: number; rows: string }, RecordRow & { value: string }>(
   ({ entries }) => `
-    select own.value, records.id, created_at, updated_at, archived_at, properties
-    from ${entries(":values")} cross join unique_values as own cross join records
-    where own.account_id = ${entryAccount} and own.object_type = :objectType and own.property = :property and own.value = ${text(0)}
-      and records.account_id = own.account_id and records.object_type = own.object_type and records.id = own.record_id
-    order by records.id`,
+    select value, id, created_at, updated_at, archived_at, properties from (
+      with owners as materialized (
+        select taken.account_id, taken.object_type, taken.value, taken.record_id
+        from ${entries(":rows")} cross join unique_values as taken
+        where taken.account_id = ${entryAccount} and taken.object_type = ${text(0)} and taken.property = ${text(1)} and taken.value = ${text(2)}
+      )
+      select owners.value, records.*
+      from owners cross join records
+      where records.account_id = owners.account_id and records.object_type = owners.object_type and records.id = owners.record_id
+    ) as found
+    order by id`,
 );
 
 function selectPage(connection: Connection, place: PageOfType, only: RecordsToRead | undefined): Promise<readonly RecordRow[]> {
@@ -55,8 +61,8 @@ export class SqlRecords implements RecordStore {
     const { connection, account } = this.#scope;
     const [definition] = await propertiesOf(connection, account, objectType, [property]);
     const asked = Map.groupBy(new Set(values), (value) => uniqueKey(value, definition?.type));
-    const place = { account, objectType: keyOf(objectType), property: keyOf(property) };
-    const rows = await selectByUnique(connection, { ...place, values: JSON.stringify([...asked.keys()].map((value) => [value])) });
+    const keys = [...asked.keys()].map((value) => [keyOf(objectType), keyOf(property), value]);
+    const rows = await selectByUnique(connection, { account, rows: JSON.stringify(keys) });
     return rows.flatMap((row) => {
       const record = recordOf(objectType, row);
       return (asked.get(row.value) ?? []).map((value) => ({ value, record }));

@@ -45,7 +45,7 @@ function addUse(use: Use, operation: JsonObject, context: Context): void {
   const responses = responsesOf(operation, context);
   use.titles.push(titleOf(operation, context));
   for (const name of [...exampleNames(body), ...responses.flatMap(({ examples }) => examples)]) use.names.add(name);
-  // If there is a request body, only its examples pair with a response without a body; parameter examples do not.
+  // If there is a request body, only its examples can be paired with a response without a body; parameter examples cannot.
   if (operation.requestBody === undefined && responses.some((response) => isSuccess(response) && !response.hasBody)) use.allowsAny = true;
 }
 

@@ -57,7 +57,7 @@ const responders: Readonly<Record<string, (request: Request) => Promise<Response
   "invalid JSON that repeats the secrets": async (request) =>
     new Response(`{"x": ${JSON.stringify(await carried(request))}`, { status: 400 }),
   "a success that is not JSON": async (request) => new Response(`{"x": ${await carried(request)}`, { headers: json }),
-  "a fetch that names the URL": async (request) => {
+  "a fetch whose error message contains the URL": async (request) => {
     throw new TypeError(`Failed to fetch ${request.url}`, { cause: new Error(await carried(request)) });
   },
   "a fetch whose error has a deep cause": async (request) => {
@@ -134,7 +134,12 @@ describe("secrets in responses", () => {
 });
 
 describe("the auth helpers", () => {
-  const options = { baseUrl: "http://s.example", clientId: "id", clientSecret, fetch: responders["a fetch that names the URL"] as never };
+  const options = {
+    baseUrl: "http://s.example",
+    clientId: "id",
+    clientSecret,
+    fetch: responders["a fetch whose error message contains the URL"] as never,
+  };
 
   test("refreshTokenAuth", async () => {
     withoutBackOff();

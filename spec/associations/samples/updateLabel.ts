@@ -6,4 +6,4 @@ const client = createClient({
 });
 
 await client.associations.updateLabel("contacts", "companies", { associationTypeId: 1201, label: "Invoice contact" });
-console.log("The label has a new text.");
+console.log("The label has been renamed.");

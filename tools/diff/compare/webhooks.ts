@@ -15,7 +15,10 @@ export function compareWebhooks(aligned: Aligned): Difference[] {
     steps: (id) => ["webhook", id],
     added: ({ summary }, id) => adds("webhook-added", `The webhook was added: ${summary ?? id}.`),
     removed: () =>
-      breaks("webhook-removed", "The webhook was removed. Receivers get no more requests, and code that uses its types does not compile."),
+      breaks(
+        "webhook-removed",
+        "The webhook was removed. Receivers no longer get requests, and code that uses its types no longer compiles.",
+      ),
     changed: (old, now, steps) => compareWebhook(old, now, steps, aligned),
   });
 }

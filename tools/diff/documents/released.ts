@@ -61,7 +61,8 @@ export async function writeReleased({ platform, control }: Contract, folder = ".
     if (document === undefined) continue;
     const path = join(folder, releasedFolder, file);
     await mkdir(dirname(path), { recursive: true });
-    const title = "# The document of the last release, written by `npx pnpm version:packages`. `npx pnpm api:diff` compares with it.\n";
+    const title =
+      "# The document of the last release, written by `npx pnpm version:packages`. `npx pnpm api:diff` compares the current document with it.\n";
     await writeFile(path, title + stringify(document, { aliasDuplicateObjects: false, lineWidth: 120 }));
   }
 }

@@ -33,7 +33,7 @@ export function hostileDocument(): object {
       { type: "string", title: text, description: text, default: text, examples: [text, all], enum: [text, all] },
     ]),
   );
-  // The pointers of the extensions resolve; otherwise, the extensions would be ignored.
+  // The pointers in the extensions must resolve; otherwise, the extensions would be ignored.
   const pointer = `/${escapePointer(all)}`;
   const lists = { ...properties, [all]: { type: "array", items: { type: "string" } } };
   // Every second parameter shares its name with a body property, so a call passes the body as the parameter `body`, without a batch.

@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { hostnameOf, isLocalHost } from "../http/host.ts";
 import { lostResponse, Undeliverable } from "./errors.ts";
 
-/** The maximum number of bytes that are read from a response body, so that the connection can be reused. */
+/** The maximum number of bytes to read from a response body in order to reuse its connection. */
 const maxDrainedBytes = 64 * 1024;
 const maxDrainMs = 1_000;
 

@@ -22,7 +22,7 @@ export function observedState(snapshot: Snapshot): Readonly<Record<string, unkno
 function observedEvents(snapshot: Snapshot): Readonly<Record<string, unknown>> {
   const { eventDefinitions = [], eventOccurrences = [], eventUuids = [], eventUsage = [], userTokens = [] } = snapshot;
   return {
-    // An account may contain objects that another account created, and must not reuse their numbers.
+    // An account can contain event definitions that were created in another account, and must not reuse their ids.
     eventIds: new Set(eventDefinitions.map(({ id }: Snapshot) => id)).size,
     events: eventDefinitions.map(({ name, id, labels, description, archived }: Snapshot) => ({
       ...{ name, id, label: labels["singular"], description },

@@ -3272,7 +3272,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV3",
     rule: "associations-v3-read-companies-without-primary",
-    text: "If an object type, such as meetings, has no primary company, the results contain all associated companies of each record.",
+    text: "If records of an object type, such as meetings, cannot have a primary company, the results contain all companies associated with each record.",
     grade: "assumed",
     source: "our choice"
   },
@@ -8074,7 +8074,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "transactionalEmailV1",
     rule: "send-unique-contact-property",
-    text: "If another contact already has a value from `contactProperties` in a unique property, the request is rejected with status 400 and an error for the value, and nothing is sent.",
+    text: "If `contactProperties` sets a unique property to a value that another contact already has, the request is rejected with status 400 and an error for the value, and nothing is sent.",
     grade: "assumed",
     source: "our choice"
   },

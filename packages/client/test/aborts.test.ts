@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import {
@@ -15,14 +15,19 @@ import { beginningOfJson, failureOf, fakeTime, rawServer } from "./service.ts";
 
 const quiet = { logLevel: "off" } as const;
 const forEver = new Promise<never>(() => {});
+const waitsForEver = (reached: () => void) => (): Promise<never> => {
+  reached();
+  return forEver;
+};
 const unavailable = (): Response => Response.json({ category: "X" }, { status: 503, headers: { "retry-after": "30" } });
 
-async function expectAborted(client: CrmPlatformClient, attempts: number): Promise<void> {
+async function expectAborted(client: CrmPlatformClient, attempts: number, stage?: Promise<void>): Promise<void> {
   fakeTime();
   const controller = new AbortController();
   const reason = new Error("no longer needed");
   const failure = failureOf(client.domainsV1.get("1", { signal: controller.signal }));
-  await sleep(60);
+  await stage;
+  await nextTurn();
   controller.abort(reason);
   const error = await failure;
   expect(error).toBeInstanceOf(AbortedError);
@@ -30,44 +35,56 @@ async function expectAborted(client: CrmPlatformClient, attempts: number): Promi
   expect(error.attempts).toBe(attempts);
 }
 
+/** Calls `reached` when the client waits for the next attempt. */
+function backingOff(reached: () => void): ClientOptions {
+  return { fetch: unavailable, logLevel: "info", logger: { debug() {}, info: reached, warn() {} } };
+}
+
+async function readingBody(beginning: string, reached: () => void): Promise<ClientOptions> {
+  const baseUrl = await rawServer((socket) => socket.write(beginning));
+  return { baseUrl, middleware: [(request, next) => next(request).finally(reached)] };
+}
+
 describe("a signal aborts a call", () => {
   const full = rateLimiter({ requests: 1, intervalMs: 60_000 });
-  const stages: readonly { stage: string; attempts: number; options: () => Promise<ClientOptions> | ClientOptions }[] = [
+  const stages: readonly { stage: string; attempts: number; options: (reached: () => void) => Promise<ClientOptions> | ClientOptions }[] = [
     {
       stage: "while waiting for the rate limit",
       attempts: 0,
-      options: async () => {
+      options: async (reached) => {
         await full.enter(new AbortController().signal);
         full.leave();
-        return { fetch: aDomain, rateLimit: full };
+        const enter = (signal: AbortSignal): Promise<void> => {
+          reached();
+          return full.enter(signal);
+        };
+        return { fetch: aDomain, rateLimit: { ...full, enter } };
       },
     },
-    { stage: "while waiting for a token", attempts: 0, options: () => ({ fetch: aDomain, accessToken: () => forEver }) },
-    { stage: "while middleware runs", attempts: 1, options: () => ({ fetch: aDomain, middleware: [() => forEver] }) },
+    { stage: "while waiting for a token", attempts: 0, options: (reached) => ({ fetch: aDomain, accessToken: waitsForEver(reached) }) },
+    { stage: "while middleware runs", attempts: 1, options: (reached) => ({ fetch: aDomain, middleware: [waitsForEver(reached)] }) },
     {
       stage: "during a TLS handshake",
       attempts: 1,
-      options: async () => ({ baseUrl: (await rawServer(() => {})).replace("http:", "https:") }),
+      options: async (reached) => ({ baseUrl: (await rawServer(reached)).replace("http:", "https:") }),
     },
-    { stage: "while waiting for a response", attempts: 1, options: async () => ({ baseUrl: await rawServer(() => {}) }) },
-    {
-      stage: "while reading the body",
-      attempts: 1,
-      options: async () => ({ baseUrl: await rawServer((socket) => socket.write(beginningOfJson(99, '{"id":'))) }),
-    },
+    { stage: "while waiting for a response", attempts: 1, options: async (reached) => ({ baseUrl: await rawServer(reached) }) },
+    { stage: "while reading the body", attempts: 1, options: (reached) => readingBody(beginningOfJson(99, '{"id":'), reached) },
     {
       stage: "while reading the body of an error",
       attempts: 1,
-      options: async () => ({
-        baseUrl: await rawServer((socket) => socket.write(beginningOfJson(99, "{").replace("200 OK", "400 Bad"))),
-      }),
+      options: (reached) => readingBody(beginningOfJson(99, "{").replace("200 OK", "400 Bad"), reached),
     },
-    { stage: "even if a custom fetch ignores the signal", attempts: 1, options: () => ({ fetch: () => forEver }) },
-    { stage: "during the back-off", attempts: 1, options: () => ({ fetch: unavailable }) },
+    { stage: "even if a custom fetch ignores the signal", attempts: 1, options: (reached) => ({ fetch: waitsForEver(reached) }) },
+    { stage: "during the back-off", attempts: 1, options: backingOff },
   ];
 
   test.each(stages)("$stage", async ({ options, attempts }) => {
-    await expectAborted(createClient({ ...(await options()), ...quiet }), attempts);
+    let reached = (): void => {};
+    const reaching = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    await expectAborted(createClient({ ...quiet, ...(await options(reached)) }), attempts, reaching);
   });
 
   test("a signal aborts a call during the pause after another call's 429", async () => {
@@ -126,11 +143,9 @@ describe("a signal aborts a call", () => {
   });
 
   test("a signal also aborts the request", async () => {
-    const { requests, fetch } = recording(() => forEver);
     const controller = new AbortController();
-    const failure = failureOf(createClient({ fetch }).domainsV1.get("1", { signal: controller.signal }));
-    setTimeout(() => controller.abort(), 20);
-    await failure;
+    const { requests, fetch } = recording(waitsForEver(() => controller.abort()));
+    await failureOf(createClient({ fetch }).domainsV1.get("1", { signal: controller.signal }));
     expect(requests[0]?.signal.aborted).toBe(true);
   });
 });
@@ -141,6 +156,7 @@ test("calls with the same signal share one listener, and an abort ends all of th
   const client = createClient({ fetch: () => forEver });
   const failures = Array.from({ length: 40 }, () => failureOf(client.domainsV1.get("1", { signal: controller.signal })));
   await new Promise((resolve) => setTimeout(resolve, 10));
+  await nextTurn();
   expect(new Set(add.mock.calls.map(([, listener]) => listener)).size).toBe(1);
   expect(add).toHaveBeenCalledTimes(1);
   controller.abort();
@@ -150,11 +166,9 @@ test("calls with the same signal share one listener, and an abort ends all of th
 test("a call that is aborted during the back-off does not request another token", async () => {
   const accessToken = vi.fn(() => "t");
   const controller = new AbortController();
-  const failure = failureOf(createClient({ fetch: unavailable, accessToken, ...quiet }).domainsV1.get("1", { signal: controller.signal }));
-  await new Promise((resolve) => setTimeout(resolve, 40));
-  controller.abort();
-  await failure;
-  await new Promise((resolve) => setTimeout(resolve, 10));
+  const client = createClient({ ...backingOff(() => setImmediate(() => controller.abort())), accessToken });
+  await failureOf(client.domainsV1.get("1", { signal: controller.signal }));
+  await nextTurn();
   expect(accessToken).toHaveBeenCalledTimes(1);
 });
 
@@ -172,7 +186,7 @@ test("a long-lived signal does not retain finished calls", async () => {
   for (let count = 0; count < 5; count += 1)
     await finish(createClient({ fetch: () => new Promise(() => {}), timeoutMs: 5, maxRetries: 0 }));
   for (let count = 0; count < 5; count += 1) await finish(createClient({ fetch: aDomain }));
-  await sleep(0);
+  await nextTurn();
   collectGarbage();
   expect(finished.filter((options) => options.deref())).toEqual([]);
   expect(signal.aborted).toBe(false);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ControlledAccount, Mock } from "@crm-platform/mock";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
@@ -181,7 +180,8 @@ test("a locked account blocks only its own writes", async () => {
     // Account 0 contains the faults for all accounts. One fault has ended, and the other is for another operation.
     await holder.query("select 1 from accounts where account_id in (0, $1) for no key update", [locked.accountId]);
     const writes = Array.from({ length: 12 }, () => createSmtpToken(mock, locked.accessToken));
-    await sleep(500);
+    const waiting = "select count(*)::int as count from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))";
+    await expect.poll(async () => (await holder.query(waiting)).rows).not.toEqual([{ count: 0 }]);
     expect(await read(mock, other.accessToken)).toBe(200);
     expect(await read(mock, locked.accessToken)).toBe(200);
     expect((await mock.fetch(`${mock.url}/oauth/v1/access-tokens/${locked.accessToken}`)).status).toBe(200);

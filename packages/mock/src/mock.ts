@@ -20,7 +20,7 @@ import { hostnameOf, isLocalHost } from "./http/host.ts";
 import { type HttpRequest, ownProcess } from "./http/httpRequest.ts";
 import type { ServedRequest } from "./http/serve.ts";
 import { checkOptions, type MockOptions } from "./options.ts";
-import { authorizePage, authorizePath } from "./platform/consent/authorizePage.ts";
+import { type AuthorizeView, authorizePage, authorizePath } from "./platform/consent/authorizePage.ts";
 import { createPlatform } from "./platform/handleRequest.ts";
 import { createCorrelationIds } from "./platform/ids.ts";
 import { keepJournal } from "./platform/journal.ts";
@@ -29,7 +29,6 @@ import { unavailableRejection } from "./platform/unavailable.ts";
 import { listenSmtp, type SmtpListener, type SmtpOptions } from "./smtp/listen.ts";
 import { StoreClosed } from "./store/errors.ts";
 import { openStore } from "./store/open.ts";
-import { showAuthorize } from "./web/oauth/authorize.ts";
 import { createSites } from "./web/sites.ts";
 import type { WebhookHandler } from "./webhooks/attempts.ts";
 import { Deliverer } from "./webhooks/deliverer.ts";
@@ -89,6 +88,8 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const isWebhookHost = (url: URL) => allowedHosts.has(hostnameOf(url)) || isLocalHost(hostnameOf(url));
   const context = { store, wallClock, strict, onReset };
   const control = createControl(context, { check, changes });
+  // The pages are loaded on the first request, because most tests do not use them.
+  const show = async (view: AuthorizeView) => (await import("./web/oauth/show.tsx")).show(view);
   const controlApi = serveControl(ownContract, context, options.controlToken);
   const placed = async (http: HttpRequest) => placeOf(await locateByToken(store, wallClock, http));
   const sites = createSites({
@@ -118,7 +119,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       controlApi,
     ],
     pages: {
-      [authorizePath]: { methods: ["GET", "POST"], render: authorizePage({ store, wallClock, strict, show: showAuthorize }) },
+      [authorizePath]: { methods: ["GET", "POST"], render: authorizePage({ store, wallClock, strict, show }) },
       "/__mock/v1/openapi.json": { document: controlApi.document },
     },
     sites,

@@ -394,7 +394,7 @@ export interface StoredDelivery {
   readonly state: "pending" | "delivered" | "failed";
   readonly events: readonly WebhookEvent[];
   readonly attempts: readonly StoredAttempt[];
-  /** When the next attempt is due, by the account's clock. */
+  /** When the next attempt is due, by the account's clock. First attempts are due at any time. */
   readonly dueAt: number;
 }
 
@@ -413,7 +413,7 @@ export interface DeliveryQuery {
   readonly limit?: number;
 }
 
-export type NewDelivery = Pick<StoredDelivery, "number" | "appId" | "events" | "dueAt">;
+export type NewDelivery = Pick<StoredDelivery, "number" | "appId" | "events">;
 
 export interface DeliveryStore {
   add(delivery: NewDelivery): Promise<void>;
@@ -424,7 +424,7 @@ export interface DeliveryStore {
   list(query: DeliveryQuery): Promise<StoredDelivery[]>;
   count(query: DeliveryQuery): Promise<number>;
   /**
-   * Claims due deliveries of an app, oldest first. First attempts are always due. Other processes cannot claim the deliveries for 20 seconds.
+   * Claims due deliveries of an app, oldest first. Other processes cannot claim them for 20 seconds.
    * @param maxClaims the maximum number of the app's claimed deliveries, including those that other processes have claimed
    */
   claim(appId: number, now: number, maxClaims: number): Promise<ClaimedDelivery[]>;
@@ -436,7 +436,7 @@ export interface DeliveryStore {
   prune(): Promise<void>;
   /** Returns the apps with pending deliveries. */
   pendingApps(): Promise<number[]>;
-  /** Returns when the app's next unclaimed delivery is due. Returns 0 if that is a first attempt. */
+  /** Returns when the app's next unclaimed delivery is due. */
   nextDue(appId: number): Promise<number | undefined>;
 }
 

@@ -114,12 +114,13 @@ export class Attempts {
     if (isDelivered) return { ...delivery, events, attempts, state: "delivered" };
     const minutes = retryMinutes[attemptNumber];
     if (isFinal || minutes === undefined) return { ...delivery, events, attempts, state: "failed" };
+    const wasDueAt = attemptNumber === 0 ? sentAt : delivery.dueAt;
     if ("error" in outcome && outcome.error === lostResponse) {
-      return { ...delivery, events, attempts, dueAt: Math.min(delivery.dueAt, sentAt) };
+      return { ...delivery, events, attempts, dueAt: Math.min(wasDueAt, sentAt) };
     }
     const spread = chance(`${this.#options.store.idSeed} ${accountId} ${delivery.number} ${attemptNumber}`);
     // The delay begins when this attempt was due, so that all retries are due within 24 hours, even if the clock is advanced by more.
-    const dueAt = Math.min(delivery.dueAt + Math.round(minutes * 60_000 * (1 - spread / 2)), lastMoment);
+    const dueAt = Math.min(wasDueAt + Math.round(minutes * 60_000 * (1 - spread / 2)), lastMoment);
     return { ...delivery, events, attempts, dueAt };
   }
 

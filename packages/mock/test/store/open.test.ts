@@ -41,7 +41,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     await account.associations.add([{ fromType: "0-5", fromId: "1", typeId: 16, toType: "0-1", toId: "2" }]);
     await account.events.put([{ id: 1, event: "sold", objectType: "0-5", objectId: "1", occurredAt: 1, properties: { code: "a" } }]);
     await account.events.putUuids([{ event: "sold", uuid: "one", receivedAt: 1 }]);
-    await account.deliveries.add({ number: 1, appId: 1, events: [], dueAt: 1 });
+    await account.deliveries.add({ number: 1, appId: 1, events: [] });
     await account.documents.put("emailBlock", [{ key: "1", document: { reason: "spam", value: "1" } }]);
     store.journal.append(account.accountId, entry, await generationOf(store, account.accountId));
     await store.close();

@@ -40,13 +40,13 @@ export async function listDeliveries(
 }
 
 export async function replayDelivery(context: ControlContext, accountId: number, number: number): Promise<WebhookDelivery> {
-  return changeAccount(context, accountId, async ({ account, now }) => {
+  return changeAccount(context, accountId, async ({ account }) => {
     const delivery = await account.deliveries.get(number);
     if (!delivery) throw new Rejection("OBJECT_NOT_FOUND", "The account has no delivery with this number.");
     const events = delivery.events.map((event) => ({ ...event, attemptNumber: 0 }));
-    const replayed = { number: await account.nextNumber(), appId: delivery.appId, events, dueAt: now };
+    const replayed = { number: await account.nextNumber(), appId: delivery.appId, events };
     await account.deliveries.add(replayed);
-    return shown({ ...replayed, state: "pending", attempts: [] });
+    return { ...replayed, state: "pending", attempts: [] };
   });
 }
 
@@ -54,7 +54,7 @@ function shown({ dueAt, attempts, events, ...delivery }: StoredDelivery): Webhoo
   return {
     ...delivery,
     events: [...events],
-    ...(delivery.state === "pending" ? { dueAt: timestampOf(dueAt) } : {}),
+    ...(delivery.state === "pending" && attempts.length > 0 ? { dueAt: timestampOf(dueAt) } : {}),
     attempts: attempts.map((attempt) => ({ ...attempt, sentAt: timestampOf(attempt.sentAt) })),
   };
 }

@@ -3305,7 +3305,7 @@ export interface components {
             events: components["schemas"]["WebhookEvent"][];
             /**
              * Format: date-time
-             * When the next attempt is due, by the account's clock. Only pending deliveries have this field.
+             * When the next retry is due, by the account's clock. Only pending deliveries that have been attempted have this field.
              */
             dueAt?: string;
             /** The attempts, oldest first. */

@@ -2503,7 +2503,7 @@ export interface WebhookDelivery {
     events: WebhookEvent[];
     /**
      * Format: date-time
-     * When the next attempt is due, by the account's clock. Only pending deliveries have this field.
+     * When the next retry is due, by the account's clock. Only pending deliveries that have been attempted have this field.
      */
     dueAt?: string;
     /** The attempts, oldest first. */

@@ -52,7 +52,7 @@ async function emit(account: AccountStore, changes: readonly Change[], emission:
   for (const [appId, ofApp] of Map.groupBy(events, (event) => event.appId)) {
     for (let start = 0; start < ofApp.length; start += maxEvents) {
       const number = await account.nextNumber();
-      await deliveries.add({ number, appId, events: ofApp.slice(start, start + maxEvents), dueAt: emission.now });
+      await deliveries.add({ number, appId, events: ofApp.slice(start, start + maxEvents) });
     }
   }
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { StoredWebhookSubscription } from "../documents.ts";
 import type { Connection } from "../sql/connection.ts";
-import type { Dialect } from "../sql/dialect.ts";
 import { execute, joined, raw, sql } from "../sql/fragment.ts";
 import type { Scope } from "../sql/scope.ts";
 import { number, statement, text } from "../sql/statement.ts";
@@ -25,6 +24,9 @@ const columns = "number, app_id, state, events, attempts, due_at";
 const maxFinished = 1_000;
 /** How long a claim is valid, in milliseconds. This is longer than an attempt and storing its result can take. */
 const claimMs = 20_000;
+
+/** Earlier than any time of a clock, because first attempts do not wait for the account's clock. */
+const atAnyTime = Number.MIN_SAFE_INTEGER;
 
 const insert = statement<OfApp & { number: number; events: string; dueAt: number }>(`
   insert into webhook_deliveries (account_id, number, app_id, events, due_at, state, attempts, attempt_count)
@@ -53,23 +55,18 @@ const countClaims = statement<OfApp, { count: number }>(
     where account_id = :account and app_id = :appId and claimed_by is not null and claimed_until >= ${time}`,
 );
 
-const unclaimed = ({ time }: Dialect) => `
-  from webhook_deliveries
-  where account_id = :account and app_id = :appId and state = 'pending' and (claimed_by is null or claimed_until < ${time})`;
-
-/** First attempts do not depend on the account's clock, which may have been set back. */
-const claimDue = statement<OfApp & { now: number; claim: string; limit: number }, DeliveryRow>((dialect) => {
-  const select = (condition: string) =>
-    `select * from (select number, due_at ${unclaimed(dialect)} and ${condition} order by due_at, number limit :limit) as due`;
-  return `
-    update webhook_deliveries set claimed_by = :claim, claimed_until = ${dialect.time} + ${claimMs}
+const claimDue = statement<OfApp & { now: number; claim: string; limit: number }, DeliveryRow>(
+  ({ time }) => `
+    update webhook_deliveries set claimed_by = :claim, claimed_until = ${time} + ${claimMs}
     where account_id = :account and number in (
-      select number from (${select("attempt_count = 0")} union all ${select("attempt_count > 0 and due_at <= :now")}) as due
+      select number from webhook_deliveries
+      where account_id = :account and app_id = :appId and state = 'pending' and due_at <= :now
+        and (claimed_by is null or claimed_until < ${time})
       order by due_at, number
       limit :limit
     )
-    returning ${columns}`;
-});
+    returning ${columns}`,
+);
 
 /** Because of `coalesce` and the condition on `number`, SQLite uses the primary key instead of comparing each claim with each row. */
 const storeResults = statement<{ account: number; rows: string }>(
@@ -89,12 +86,12 @@ const prune = statement<{ account: number; kept: number }>(`
     where account_id = :account and state <> 'pending' order by number desc limit 1 offset :kept
   )`);
 
-const selectNextDue = statement<OfApp, { due: number | null }>(
-  (dialect) => `
-    select coalesce(
-      (select 0 ${unclaimed(dialect)} and attempt_count = 0 limit 1),
-      (select due_at ${unclaimed(dialect)} order by due_at, number limit 1)
-    ) as due`,
+const selectNextDue = statement<OfApp, { due: number }>(
+  ({ time }) => `
+    select due_at as due from webhook_deliveries
+    where account_id = :account and app_id = :appId and state = 'pending' and (claimed_by is null or claimed_until < ${time})
+    order by due_at, number
+    limit 1`,
 );
 
 const selectNextApp = statement<{ account: number; after: number }, { appId: number }>(`
@@ -114,8 +111,8 @@ export class SqlDeliveries implements DeliveryStore {
     this.#onAdded = onAdded;
   }
 
-  async add({ number, appId, events, dueAt }: NewDelivery): Promise<void> {
-    await insert(this.#connection, { account: this.#account, number, appId, events: JSON.stringify(events), dueAt });
+  async add({ number, appId, events }: NewDelivery): Promise<void> {
+    await insert(this.#connection, { account: this.#account, number, appId, events: JSON.stringify(events), dueAt: atAnyTime });
     this.#onAdded();
   }
 
@@ -187,7 +184,7 @@ export class SqlDeliveries implements DeliveryStore {
 
   async nextDue(appId: number): Promise<number | undefined> {
     const [row] = await selectNextDue(this.#connection, { account: this.#account, appId });
-    return row?.due ?? undefined;
+    return row?.due;
   }
 
   #conditions({ attempted, appId, eventType, state, before }: DeliveryQuery) {

@@ -78,7 +78,7 @@ export function addWebhooks(app: Hono<Bindings>, { control }: Parts): void {
             facts={{
               App: appId,
               State: <State state={state} />,
-              "Next attempt": dueAt !== undefined && <Moment at={dueAt} />,
+              "Next retry": dueAt !== undefined && <Moment at={dueAt} />,
             }}
           />
           <Form view={view} action="replay" button="Replay" />

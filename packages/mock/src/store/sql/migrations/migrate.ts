@@ -12,8 +12,7 @@ import { emailAndDomainsV1 } from "./0008-email-and-domains-v1.ts";
 import { searchLookups } from "./0009-search-lookups.ts";
 import { webhookDeliveries } from "./0010-webhook-deliveries.ts";
 import { searchStates } from "./0011-search-states.ts";
-import { firstAttempts } from "./0012-first-attempts.ts";
-import { uniqueValues } from "./0013-unique-values.ts";
+import { uniqueValues } from "./0012-unique-values.ts";
 import type { Migration } from "./migration.ts";
 
 /** The schema version of a migration is its position in this list, starting at 1. */
@@ -29,7 +28,6 @@ export const migrations: readonly Migration[] = [
   searchLookups,
   webhookDeliveries,
   searchStates,
-  firstAttempts,
   uniqueValues,
 ];
 

@@ -34,12 +34,11 @@ class SearchStatement {
   }
 
   of({ groups, query, sort, offset, limit }: Required<Omit<Search, "at" | "now">>): Fragment {
-    const direction = raw(sort.descending ? "desc" : "asc");
     const queried: Condition[] = query.length > 0 ? [{ test: "query", ids: this.#once(this.#anyOf(query)), negated: false }] : [];
     const found = this.#anyOf((groups.length > 0 ? groups : [[]]).map((group) => [...group, ...queried]));
     const page = sql`
-      select keyed.id from (select found.id, (${this.#sortKey(sort)}) as key from found) as keyed
-      order by keyed.key ${direction} nulls last, keyed.id limit ${limit} offset ${offset}`;
+      select keyed.id from (${this.#keyed(sort)}) as keyed
+      order by keyed.key ${raw(sort.descending ? "desc" : "asc")} nulls last, keyed.id limit ${limit} offset ${offset}`;
     const tables = [...this.#tables.values()].map(({ definition }) => definition);
     return sql`
       select result.total, result.id from (
@@ -50,14 +49,20 @@ class SearchStatement {
       ) as result`;
   }
 
-  #sortKey(sort: Required<Search>["sort"]): Fragment {
-    if (!("field" in sort)) {
+  /** Selects the ids of the found records with their sort keys. */
+  #keyed(sort: Required<Search>["sort"]): Fragment {
+    if ("field" in sort) {
+      if (sort.field === "id") return raw("select found.id, found.id as key from found");
+      const { amongSelected } = this.#scope.connection.dialect;
       return sql`
-        select ${compared(sort.by, "sorted")} from search_values as sorted
-        where ${this.#ofRecord("sorted", "found")} and sorted.property = ${keyOf(sort.property)}`;
+        select sorted.record_id as id, sorted.${raw(columnOf[sort.field])} as key from search_records as sorted
+        where ${this.#ofType("sorted")} and ${raw(amongSelected("sorted.record_id", "select id from found"))}`;
     }
-    if (sort.field === "id") return raw("found.id");
-    return sql`select sorted.${raw(columnOf[sort.field])} from search_records as sorted where ${this.#ofRecord("sorted", "found")}`;
+    return sql`
+      select found.id, (
+        select ${compared(sort.by, "sorted")} from search_values as sorted
+        where ${this.#ofRecord("sorted", "found")} and sorted.property = ${keyOf(sort.property)}
+      ) as key from found`;
   }
 
   /** Selects ids from a table that the database fills only once, even if several conditions select from it. */

@@ -20,6 +20,8 @@ export interface Dialect {
   placeholder(position: number): string;
   /** Tests whether a list contains the column's value. The list is one parameter, so the text does not depend on its length. */
   among(column: string, parameter: string): string;
+  /** Tests whether a query selects the column's value. The database looks up each selected value. */
+  amongSelected(column: string, query: string): string;
   /** Returns a table expression for the elements of a JSON array, with the column `entry.value`. */
   entries(parameter: string): string;
   /** A query that returns a row if the search index has outgrown its statistics. Absent if the planner needs no statistics. */

@@ -25,6 +25,7 @@ const postgres: Dialect = {
   time: "cast(extract(epoch from clock_timestamp()) * 1000 as bigint)",
   placeholder: (position) => `$${position}`,
   among: (column, parameter) => `${column} = any(${parameter})`,
+  amongSelected: (column, query) => `${column} = any(array(${query}))`,
   entries: (parameter) => `json_array_elements(cast(${parameter} as json)) as entry(value)`,
 };
 

@@ -21,6 +21,7 @@ const sqlite: Dialect = {
   time: "cast((julianday('now') - 2440587.5) * 86400000 as integer)",
   placeholder: () => "?",
   among: (column, parameter) => `${column} in (select value from json_each(${parameter}))`,
+  amongSelected: (column, query) => `${column} in (${query})`,
   entries: (parameter) => `json_each(${parameter}) as entry`,
 };
 

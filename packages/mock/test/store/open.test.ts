@@ -13,6 +13,8 @@ import { databases, entriesOf, generationOf, opened, profile, temporaryFolder, t
 
 const entry: JournalEntry = { accountId: null, at: 1, operationId: null, method: "GET", path: "/", query: {}, status: 404, problems: [] };
 
+const latest = migrations.at(-1)?.version ?? Number.NaN;
+
 describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
   test("the content of a database persists across restarts", async () => {
     const database = await databases[kind]();
@@ -62,12 +64,16 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
   test("a database is migrated to the latest version, and rejected if its version is newer", async () => {
     const database = await databases[kind]();
     await (await openStore({ database })).close();
-    expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: String(migrations.length) }]);
+    expect(await schemaVersion(database)).toBe(latest);
 
     const older = await connected(database);
-    const next = () => ["alter table accounts add column plan text", "update accounts set plan = 'free'"];
-    const broken = () => ["create table half (id bigint)", "this is invalid SQL"];
-    const steps = [...migrations.map(() => () => ["a released step runs again"]), next];
+    const released = migrations.map(({ version }) => ({ version, statements: () => ["a released step runs again"] }));
+    const next = {
+      version: latest + 1,
+      statements: () => ["alter table accounts add column plan text", "update accounts set plan = 'free'"],
+    };
+    const broken = { version: latest + 2, statements: () => ["create table half (id bigint)", "this is invalid SQL"] };
+    const steps = [...released, next];
     await expect(migrate(older, [...steps, broken])).rejects.toThrow(/syntax/);
     await migrate(older, steps);
     await migrate(older, steps);
@@ -75,12 +81,22 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     expect(await run(database, "select account_id, plan from accounts")).toEqual([{ account_id: kind === "file" ? 0 : "0", plan: "free" }]);
 
     await expect(openStore({ database })).rejects.toThrow(
-      `The database has schema version ${migrations.length + 1}, and this program supports versions up to ${migrations.length}. Use the newer program that wrote the database, or another database.`,
+      `The database has schema version ${latest + 1}, and this program supports versions up to ${latest}. Use the newer program that wrote the database, or another database.`,
     );
     // The failed migration changed nothing.
-    expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([
-      { value: String(migrations.length + 1) },
-    ]);
+    expect(await schemaVersion(database)).toBe(latest + 1);
+  });
+
+  test("a database with an unreleased schema version is rejected without being migrated", async () => {
+    const database = await databases[kind]();
+    const older = await connected(database);
+    await migrate(older, migrations.slice(0, 1));
+    await older.close();
+    await run(database, "update settings set value = '2' where name = 'schemaVersion'");
+    await expect(openStore({ database })).rejects.toThrow(
+      "The database has schema version 2, which only unreleased versions of the mock used. Use another database.",
+    );
+    expect(await schemaVersion(database)).toBe(2);
   });
 
   test("after the migration of a database of version 0.1.0, its accounts and faults still exist, and its records are searchable", async () => {
@@ -291,6 +307,11 @@ async function run(database: string, sql: string): Promise<Record<string, unknow
   } finally {
     await client.end();
   }
+}
+
+async function schemaVersion(database: string): Promise<number> {
+  const [row] = await run(database, "select value from settings where name = 'schemaVersion'");
+  return Number(row?.["value"]);
 }
 
 function connected(database: string): Promise<Database> {

@@ -2,50 +2,27 @@ import { DatabaseRejected } from "../../errors.ts";
 import { indexAllRecords } from "../../search/indexAllRecords.ts";
 import type { Connection, Database } from "../connection.ts";
 import { initial } from "./0001-initial.ts";
-import { wallExpiry } from "./0002-wall-expiry.ts";
-import { plainNames } from "./0003-plain-names.ts";
-import { search } from "./0004-search.ts";
-import { searchDue } from "./0005-search-due.ts";
-import { longValues } from "./0006-long-values.ts";
-import { events } from "./0007-events.ts";
-import { emailAndDomainsV1 } from "./0008-email-and-domains-v1.ts";
-import { searchLookups } from "./0009-search-lookups.ts";
-import { webhookDeliveries } from "./0010-webhook-deliveries.ts";
-import { searchStates } from "./0011-search-states.ts";
-import { uniqueValues } from "./0012-unique-values.ts";
+import { searchAndWebhooks } from "./0002-search-and-webhooks.ts";
 import type { Migration } from "./migration.ts";
 
-/** The schema version of a migration is its position in this list, starting at 1. */
-export const migrations: readonly Migration[] = [
-  initial,
-  wallExpiry,
-  plainNames,
-  search,
-  searchDue,
-  longValues,
-  events,
-  emailAndDomainsV1,
-  searchLookups,
-  webhookDeliveries,
-  searchStates,
-  uniqueValues,
-];
-
-const searchVersion = migrations.indexOf(searchStates) + 1;
+export const migrations: readonly Migration[] = [initial, searchAndWebhooks];
 
 const application = "crm-platform-mock";
 
-/** Runs in one transaction. @throws DatabaseRejected when the schema is newer than this program or belongs to another program */
+/** Runs in one transaction. @throws DatabaseRejected when the schema is newer, was never released or belongs to another program */
 export async function migrate(database: Database, steps: readonly Migration[] = migrations): Promise<void> {
+  const latest = steps.at(-1)?.version ?? 0;
   await database.transaction(async (connection) => {
     await connection.execute(connection.dialect.lockSchema, []);
     const version = await versionOf(connection);
-    if (version === steps.length) return;
-    if (version > steps.length) throw newer(version, steps.length);
-    for (const statement of steps.slice(version).flatMap((step) => step(connection.dialect))) await connection.execute(statement, []);
+    if (version === latest) return;
+    if (version > latest) throw newer(version, latest);
+    if (version !== 0 && !steps.some((step) => step.version === version)) throw unreleased(version);
+    const missing = steps.filter((step) => step.version > version);
+    for (const statement of missing.flatMap((step) => step.statements(connection.dialect))) await connection.execute(statement, []);
     // The index is filled last, because this code uses the current schema.
-    if (version > 0 && version < searchVersion && steps.length >= searchVersion) await indexAllRecords(connection);
-    await connection.execute(`update settings set value = '${steps.length}' where name = 'schemaVersion'`, []);
+    if (version > 0 && missing.includes(searchAndWebhooks)) await indexAllRecords(connection);
+    await connection.execute(`update settings set value = '${latest}' where name = 'schemaVersion'`, []);
   });
 }
 
@@ -64,6 +41,12 @@ function newer(version: number, known: number): DatabaseRejected {
   return new DatabaseRejected(
     `The database has schema version ${version}, and this program supports versions up to ${known}. ` +
       "Use the newer program that wrote the database, or another database.",
+  );
+}
+
+function unreleased(version: number): DatabaseRejected {
+  return new DatabaseRejected(
+    `The database has schema version ${version}, which only unreleased versions of the mock used. Use another database.`,
   );
 }
 

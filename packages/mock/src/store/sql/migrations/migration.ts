@@ -1,4 +1,8 @@
 import type { Dialect } from "../dialect.ts";
 
 /** Released migrations never change. */
-export type Migration = (dialect: Dialect) => readonly string[];
+export interface Migration {
+  /** The schema version after the migration. */
+  readonly version: number;
+  statements(dialect: Dialect): readonly string[];
+}

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-43745eaea3b087afc1276288981f4ce4538d04b86fd62360128278f0de605d9e";
+export const contentHash: string = "sha256-abd41777591a57c00e75d351a7b005cb964154775a8cb02f0d6e8dee570ad9f8";
 
 /** The id of an operation. */
 export type OperationId = 

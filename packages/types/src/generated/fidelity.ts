@@ -2775,7 +2775,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-limits-new-records",
-    text: "If the associations of a new record would exceed a limit, the error names the field `associations` of its input instead of a record id.",
+    text: "If the associations of a new record would exceed a limit, the error names the input's field `associations` instead of a record id.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3272,7 +3272,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV3",
     rule: "associations-v3-read-companies-without-primary",
-    text: "If records of an object type, such as meetings, cannot have a primary company, the results contain all companies associated with each record.",
+    text: "For object types whose records cannot have a primary company, such as meetings, the results contain all companies associated with each record.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4525,7 +4525,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-primary-object-length",
-    text: "A primary object with more than 100 characters is rejected with status 400 and an error for `primaryObject`.",
+    text: "A primary object whose name has more than 100 characters is rejected with status 400 and an error for `primaryObject`.",
     grade: "assumed",
     source: "our choice"
   },
@@ -7038,7 +7038,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-merge-emails",
-    text: "The remaining contact keeps its email address. The merged contact's address and its additional addresses are added to `hs_additional_emails`, separated by semicolons. A search with `query` finds the contact by them, but `idProperty` does not.",
+    text: "The remaining contact keeps its email address. The merged contact's address and its additional addresses are added to `hs_additional_emails`, separated by semicolons. A search with `query` finds the contact by these addresses, but `idProperty` does not.",
     grade: "assumed",
     source: "our choice"
   },
@@ -8221,7 +8221,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "webhooks",
     rule: "webhooks-emission-limits",
-    text: "Creating a record emits no property changes, and setting a property to its current value emits nothing. A merge emits no deletion of the merged record. An occurrence of a custom event emits nothing if it is not linked to a record, because it is then not stored. Rejected requests emit nothing, and neither does seeding or restoring a state. Inactive subscriptions and the subscriptions of an app without settings get no events.",
+    text: "Creating a record emits no property changes, and setting a property to its current value emits nothing. A merge emits no deletion of the merged record. An occurrence of a custom event emits nothing if it is not linked to a record, because such occurrences are not stored. Rejected requests, and seeding or restoring a state, emit nothing. Inactive subscriptions and the subscriptions of an app without settings get no events.",
     grade: "assumed",
     source: "our choice"
   },
@@ -8242,21 +8242,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "webhooks",
     rule: "webhooks-retries",
-    text: "An attempt fails if the connection fails, if no response arrives within 5 seconds, or if the status is not 2xx. After a failed attempt, the delivery is retried up to 10 times within 24 hours, measured by the account's clock. If the last attempt fails, so does the delivery. Redirects are not followed.",
+    text: "An attempt fails if the connection fails, if no response arrives within 5 seconds, or if the status is not 2xx. After a failed attempt, the delivery is retried up to 10 times within 24 hours, measured by the account's clock. If the last attempt fails, the delivery fails. Redirects are not followed.",
     grade: "documented",
     source: "companions.md 8.1"
   },
   {
     area: "webhooks",
     rule: "webhooks-attempt-times",
-    text: "The first attempt is made immediately, even if the account's clock is set back. Each delay before a retry begins when the previous attempt was due, so after the clock is advanced by 24 hours, all remaining retries are made one after another. If the receiver closes a reused connection without a response, the attempt fails, and the next one is made immediately, on a new connection.",
+    text: "The first attempt is made immediately, even if the account's clock is set back. The delay before a retry begins when the previous attempt was due. Advancing the clock by 24 hours therefore triggers all remaining retries, one after another. If the receiver closes a reused connection without a response, the attempt fails, and the next one is made immediately, on a new connection.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "webhooks",
     rule: "webhooks-ended-subscriptions",
-    text: "The first attempt contains all events that occurred while their subscriptions were active. A retry contains only those whose subscriptions are still active. If there are none, the delivery fails without a request, and its error states the reason.",
+    text: "The first attempt contains all events that occurred while their subscriptions were active. A retry contains only the events whose subscriptions are still active. If no events remain, the delivery fails without a request, and its error states the reason.",
     grade: "assumed",
     source: "our choice"
   },

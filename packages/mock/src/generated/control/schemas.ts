@@ -1334,7 +1334,7 @@ export interface WebhookSubscriptionInput {
     eventType: "contact.creation" | "contact.deletion" | "contact.merge" | "contact.restore" | "contact.propertyChange" | "contact.associationChange" | "company.creation" | "company.deletion" | "company.merge" | "company.restore" | "company.propertyChange" | "company.associationChange" | "deal.creation" | "deal.deletion" | "deal.merge" | "deal.restore" | "deal.propertyChange" | "deal.associationChange" | "ticket.creation" | "ticket.deletion" | "ticket.merge" | "ticket.restore" | "ticket.propertyChange" | "ticket.associationChange" | "product.creation" | "product.deletion" | "product.merge" | "product.restore" | "product.propertyChange" | "line_item.creation" | "line_item.deletion" | "line_item.merge" | "line_item.restore" | "line_item.propertyChange" | "line_item.associationChange" | "object.creation" | "object.deletion" | "object.merge" | "object.restore" | "object.propertyChange" | "object.associationChange" | "contact.privacyDeletion" | "conversation.creation" | "conversation.deletion" | "conversation.newMessage" | "conversation.privacyDeletion" | "conversation.propertyChange" | "event.completed";
     /**
      * Whether events are delivered. Events that occur while the subscription is inactive are never delivered, and failed
-     * deliveries are not repeated.
+     * deliveries are not retried.
      */
     active: boolean;
     /**
@@ -1348,8 +1348,8 @@ export interface WebhookSubscriptionInput {
      */
     objectTypeId?: string;
     /**
-     * The full name of an event, for example `pe4815162_sensor_calibrated` for a custom event of the account. The type `event.completed` requires this
-     * field, and other types do not allow it.
+     * The full name of an event, for example `pe4815162_sensor_calibrated` for a custom event of the account. The type
+     * `event.completed` requires this field, and other types do not allow it.
      */
     eventTypeName?: string;
 }
@@ -1904,7 +1904,7 @@ export interface FaultMatch {
     /**
      * Match only calls to this operation. With `webhooks.receiveEvents`, match only attempts to deliver webhooks: `status` and
      * `reset` then replace the request, `latency` delays it by at most 10 seconds, and `dropResponse` makes the mock ignore the
-     * response and repeat the request later.
+     * response and retry the delivery later.
      */
     operationId?: string;
     /**
@@ -2495,7 +2495,7 @@ export interface WebhookDelivery {
      */
     appId: number;
     /**
-     * `pending` until an attempt succeeds or no attempt remains, then `delivered` or `failed`.
+     * The state is `pending` until an attempt succeeds or no attempts remain, then `delivered` or `failed`.
      * @enum {string}
      */
     state: "pending" | "delivered" | "failed";

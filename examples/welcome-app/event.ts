@@ -1,6 +1,6 @@
 /** Defines a custom event, and sends an occurrence of it for each welcomed contact. */
 import type { Contact } from "./contact.ts";
-import { type Client, unlessExisting } from "./settings.ts";
+import { type Client, ignoreConflict } from "./settings.ts";
 
 const name = "contact_welcomed";
 
@@ -12,7 +12,7 @@ export async function defineEvent(client: Client): Promise<void> {
     propertyDefinitions: [{ name: "recipient", label: "Recipient", type: "string" }],
     includeDefaultProperties: false,
   };
-  await unlessExisting(client.eventDefinitions.create(definition));
+  await ignoreConflict(client.eventDefinitions.create(definition));
 }
 
 /** The platform stores an occurrence only once per `uuid`, so this function can be called again after a failure. */

@@ -2,7 +2,7 @@
 import { createClient } from "@crm-platform/client";
 import { authorizeUrl, codeFromCallback, exchangeCode, pkce, randomState, refreshTokenAuth } from "@crm-platform/client/auth";
 import { defineEvent } from "./event.ts";
-import { type Client, type Installations, type Settings, unlessExisting } from "./settings.ts";
+import { type Client, type Installations, ignoreConflict, type Settings } from "./settings.ts";
 
 const scopes = [
   "crm.objects.contacts.read",
@@ -52,7 +52,7 @@ export async function finishInstall(code: string, state: string, settings: Setti
 
 async function subscribe(client: Client, appId: number, targetUrl: string): Promise<void> {
   await client.webhooks.setSettings(appId, { targetUrl, throttling: { maxConcurrentRequests: 5 } });
-  await unlessExisting(client.webhooks.createSubscription(appId, { eventType: "contact.creation", active: true }));
+  await ignoreConflict(client.webhooks.createSubscription(appId, { eventType: "contact.creation", active: true }));
 }
 
 function callbackOf(url: string): string {

@@ -18,7 +18,7 @@ export type Client = ReturnType<typeof createClient>;
 export type Installations = Map<number, Client>;
 
 /** Ignores a 409, because the object already exists if the user installs the app again. */
-export async function unlessExisting(call: PromiseLike<unknown>): Promise<void> {
+export async function ignoreConflict(call: PromiseLike<unknown>): Promise<void> {
   try {
     await call;
   } catch (error) {

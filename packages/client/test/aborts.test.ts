@@ -14,10 +14,10 @@ import { aDomain, recording } from "./recording.ts";
 import { beginningOfJson, failureOf, fakeTime, rawServer } from "./service.ts";
 
 const quiet = { logLevel: "off" } as const;
-const forEver = new Promise<never>(() => {});
-const waitsForEver = (reached: () => void) => (): Promise<never> => {
+const forever = new Promise<never>(() => {});
+const waitsForever = (reached: () => void) => (): Promise<never> => {
   reached();
-  return forEver;
+  return forever;
 };
 const unavailable = (): Response => Response.json({ category: "X" }, { status: 503, headers: { "retry-after": "30" } });
 
@@ -61,8 +61,8 @@ describe("a signal aborts a call", () => {
         return { fetch: aDomain, rateLimit: { ...full, enter } };
       },
     },
-    { stage: "while waiting for a token", attempts: 0, options: (reached) => ({ fetch: aDomain, accessToken: waitsForEver(reached) }) },
-    { stage: "while middleware runs", attempts: 1, options: (reached) => ({ fetch: aDomain, middleware: [waitsForEver(reached)] }) },
+    { stage: "while waiting for a token", attempts: 0, options: (reached) => ({ fetch: aDomain, accessToken: waitsForever(reached) }) },
+    { stage: "while middleware runs", attempts: 1, options: (reached) => ({ fetch: aDomain, middleware: [waitsForever(reached)] }) },
     {
       stage: "during a TLS handshake",
       attempts: 1,
@@ -75,7 +75,7 @@ describe("a signal aborts a call", () => {
       attempts: 1,
       options: (reached) => readingBody(beginningOfJson(99, "{").replace("200 OK", "400 Bad"), reached),
     },
-    { stage: "even if a custom fetch ignores the signal", attempts: 1, options: (reached) => ({ fetch: waitsForEver(reached) }) },
+    { stage: "even if a custom fetch ignores the signal", attempts: 1, options: (reached) => ({ fetch: waitsForever(reached) }) },
     { stage: "during the back-off", attempts: 1, options: backingOff },
   ];
 
@@ -113,7 +113,7 @@ describe("a signal aborts a call", () => {
     const controller = new AbortController();
     const { requests, fetch } = recording((_, nth) => {
       if (nth === 4) setImmediate(() => controller.abort("enough"));
-      return nth <= 2 ? Response.json({ results: [{ id: String(nth) }] }) : forEver;
+      return nth <= 2 ? Response.json({ results: [{ id: String(nth) }] }) : forever;
     });
     const inputs = Array.from({ length: 10 }, (_, index) => ({ id: String(index) }));
     const batch = { inputs, properties: [], propertiesWithHistory: [] };
@@ -130,13 +130,13 @@ describe("a signal aborts a call", () => {
   test("a signal that is already aborted prevents the request", async () => {
     const { requests, fetch } = recording(aDomain);
     const signal = AbortSignal.abort(new Error("too late"));
-    const error = await failureOf(createClient({ fetch, accessToken: () => forEver }).domainsV1.get("1", { signal }));
+    const error = await failureOf(createClient({ fetch, accessToken: () => forever }).domainsV1.get("1", { signal }));
     expect(error).toMatchObject({ name: "AbortedError", attempts: 0, cause: signal.reason });
     expect(requests).toEqual([]);
   });
 
   test("with AbortSignal.timeout", async () => {
-    const call = createClient({ fetch: () => forEver }).domainsV1.get("1", { signal: AbortSignal.timeout(30) });
+    const call = createClient({ fetch: () => forever }).domainsV1.get("1", { signal: AbortSignal.timeout(30) });
     const error = await failureOf(call);
     expect(error.name).toBe("AbortedError");
     expect(error.cause).toMatchObject({ name: "TimeoutError" });
@@ -144,7 +144,7 @@ describe("a signal aborts a call", () => {
 
   test("a signal also aborts the request", async () => {
     const controller = new AbortController();
-    const { requests, fetch } = recording(waitsForEver(() => controller.abort()));
+    const { requests, fetch } = recording(waitsForever(() => controller.abort()));
     await failureOf(createClient({ fetch }).domainsV1.get("1", { signal: controller.signal }));
     expect(requests[0]?.signal.aborted).toBe(true);
   });
@@ -153,7 +153,7 @@ describe("a signal aborts a call", () => {
 test("calls with the same signal share one listener, and an abort ends all of them", async () => {
   const controller = new AbortController();
   const add = vi.spyOn(controller.signal, "addEventListener");
-  const client = createClient({ fetch: () => forEver });
+  const client = createClient({ fetch: () => forever });
   const failures = Array.from({ length: 40 }, () => failureOf(client.domainsV1.get("1", { signal: controller.signal })));
   await new Promise((resolve) => setTimeout(resolve, 10));
   await nextTurn();

@@ -16,7 +16,7 @@ import { describe, expect, test } from "vitest";
 import { recording } from "./recording.ts";
 import { failureOf } from "./service.ts";
 
-const forEver = new Promise<never>(() => {});
+const forever = new Promise<never>(() => {});
 const json = { "content-type": "application/json" };
 const grant = { grant_type: "refresh_token", refresh_token: "r-1", client_id: "c", client_secret: "s-1" } as const;
 const tokens = (respond: () => Response) => failureOf(createClient({ fetch: respond, maxRetries: 0 }).oauthV1.createToken(grant));
@@ -44,13 +44,13 @@ describe("error classes", () => {
       name: "TimeoutError",
       type: TimeoutError,
       what: "Request timed out after 5 ms",
-      failure: () => domain(() => forEver, { timeoutMs: 5 }),
+      failure: () => domain(() => forever, { timeoutMs: 5 }),
     },
     {
       name: "AbortedError",
       type: AbortedError,
       what: "Request aborted",
-      failure: () => domain(() => forEver, { signal: AbortSignal.timeout(5) }),
+      failure: () => domain(() => forever, { signal: AbortSignal.timeout(5) }),
     },
   ])("$name", async ({ name, type, what, detail = "", failure }) => {
     const error = await failure();

@@ -9,7 +9,7 @@ const folder = fileURLToPath(new URL("..", import.meta.url));
 async function outputOf(program: string): Promise<string> {
   const source = `
     import { createClient, rateLimiter } from "@crm-platform/client";
-    const forEver = new Promise(() => {});
+    const forever = new Promise(() => {});
     const respond = () => Response.json({ id: "1" });
     const controller = new AbortController();
     const { signal } = controller;
@@ -24,8 +24,8 @@ async function outputOf(program: string): Promise<string> {
 
 describe("an aborted call does not keep the process alive", () => {
   test.concurrent.each([
-    { when: "without a response", options: "{ fetch: () => forEver, timeoutMs: hour }" },
-    { when: "without a token", options: "{ fetch: respond, accessToken: () => forEver, deadlineMs: hour }" },
+    { when: "without a response", options: "{ fetch: () => forever, timeoutMs: hour }" },
+    { when: "without a token", options: "{ fetch: respond, accessToken: () => forever, deadlineMs: hour }" },
     {
       when: "during the back-off",
       options: '{ fetch: () => Response.json({}, { status: 503, headers: { "retry-after": "60" } }), logLevel: "off" }',

@@ -5,7 +5,7 @@ import { aDomain, recording } from "./recording.ts";
 import { beginningOfJson, failureOf, fakeTime, letTimePass, rawServer, withoutBackOff } from "./service.ts";
 
 const quiet = { logLevel: "off" } as const;
-const forEver = new Promise<never>(() => {});
+const forever = new Promise<never>(() => {});
 
 async function timed<Value>(work: () => Promise<Value>): Promise<{ took: number; value: Value }> {
   const start = performance.now();
@@ -39,7 +39,7 @@ describe("timeoutMs", () => {
   });
 
   test.each(["on-rate-limit", "never"])("an operation with the retry rule %s is not retried after a timeout", async (retry) => {
-    const { requests, fetch } = recording(() => forEver);
+    const { requests, fetch } = recording(() => forever);
     const client = createClient({ fetch, timeoutMs: 20 });
     const call = retry === "never" ? client.smtpTokensV1.resetPassword("u") : client.eventDefinitions.create({ label: "x" });
     expect(await failureOf(call)).toMatchObject({ name: "TimeoutError", attempts: 1 });
@@ -59,14 +59,14 @@ describe("timeoutMs", () => {
 
 describe("deadlineMs", () => {
   test.each([
-    { over: "a missing response", options: { fetch: () => forEver }, attempts: 1 },
-    { over: "a missing token", options: { fetch: aDomain, accessToken: () => forEver }, attempts: 0 },
+    { over: "a missing response", options: { fetch: () => forever }, attempts: 1 },
+    { over: "a missing token", options: { fetch: aDomain, accessToken: () => forever }, attempts: 0 },
     {
       over: "a rate limit that never allows a request",
-      options: { fetch: aDomain, rateLimit: { enter: () => forEver, leave() {}, pause() {} } },
+      options: { fetch: aDomain, rateLimit: { enter: () => forever, leave() {}, pause() {} } },
       attempts: 0,
     },
-    { over: "middleware that never settles", options: { fetch: aDomain, middleware: [() => forEver] }, attempts: 1 },
+    { over: "middleware that never settles", options: { fetch: aDomain, middleware: [() => forever] }, attempts: 1 },
   ])("includes $over", async ({ options, attempts }) => {
     const value = await failureOf(createClient({ ...options, ...quiet }).domainsV1.get("1", { deadlineMs: 50 }));
     expect(value).toMatchObject({ name: "TimeoutError", attempts });
@@ -82,7 +82,7 @@ describe("deadlineMs", () => {
   test("the deadline includes all attempts", async () => {
     withoutBackOff();
     fakeTime();
-    const client = createClient({ fetch: () => forEver, timeoutMs: 40, maxRetries: 100, deadlineMs: 150, ...quiet });
+    const client = createClient({ fetch: () => forever, timeoutMs: 40, maxRetries: 100, deadlineMs: 150, ...quiet });
     expect(await letTimePass(failureOf(client.domainsV1.get("1")))).toMatchObject({ name: "TimeoutError", attempts: 4 });
   });
 

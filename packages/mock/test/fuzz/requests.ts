@@ -53,7 +53,7 @@ function bodyFor(operation: ApiOperation, { chance, pool }: Recipe, breaks: bool
 }
 
 function searchBody(chance: Chance): unknown {
-  const listOf = <Item>(most: number, item: () => Item) => Array.from({ length: 1 + Math.floor(chance() * most) }, item);
+  const listOf = <Item>(max: number, item: () => Item) => Array.from({ length: 1 + Math.floor(chance() * max) }, item);
   const word = () => Math.floor(chance() * 36).toString(36);
   const pattern = () => oneOf(chance, ["", "*"]) + word() + oneOf(chance, ["", "*"]);
   const propertyName = oneOf(chance, ["email", "firstname", "subject", "dealname", "hs_meeting_title"]);

@@ -86,6 +86,8 @@ export type Command = At &
     | { type: "restore"; pick: number }
   );
 
+export type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
+
 // There are few ids, so that commands affect the same records. Records whose id ends in 9 do not exist until they are seeded.
 const ids: Readonly<Record<string, readonly string[]>> = {
   contacts: ["11", "12", "11"],

@@ -1,4 +1,6 @@
-import type { TestResponse } from "../behaviour/rows.ts";
+import type { Call, TestResponse } from "../behaviour/rows.ts";
+
+export type Send = (request: Call) => Promise<TestResponse>;
 
 export function described(response: TestResponse, read: (response: TestResponse) => object = () => ({})): unknown {
   const { status, body } = response;

@@ -1,8 +1,8 @@
-import type { Command, PairInput } from "./commands.ts";
+import type { CommandOf, PairInput } from "./commands.ts";
 import { kindNamed, kindsOf, unlabeledKind } from "./kinds.ts";
 import { type AccountModel, isCurrent } from "./state.ts";
 
-type Change = Extract<Command, { type: "associate" | "dissociate" }>;
+type Change = CommandOf<"associate" | "dissociate">;
 
 export function associate(account: AccountModel, { version, family, inputs, reverse }: Change): unknown {
   const { links } = account.state;
@@ -75,7 +75,7 @@ function removeTypes({ state: { links } }: AccountModel, { family, inputs }: Cha
   return { status: 200 };
 }
 
-export function readTypes(account: AccountModel, { family, reverse, id }: Extract<Command, { type: "readTypes" }>): unknown {
+export function readTypes(account: AccountModel, { family, reverse, id }: CommandOf<"readTypes">): unknown {
   if (!isCurrent(account, `${reverse ? family.to : family.from}/${id}`)) return { status: 404, category: "OBJECT_NOT_FOUND" };
   const all = kindsOf(family);
   const ends = [...new Set(all.flatMap((kind) => endsOf(account, kind, reverse, id)))].sort((one, other) => Number(one) - Number(other));
@@ -103,7 +103,7 @@ export function dissociate(account: AccountModel, change: Change): unknown {
   return { status: version === 1 ? 200 : 204 };
 }
 
-export function readAssociations(account: AccountModel, command: Extract<Command, { type: "readAssociations" }>): unknown {
+export function readAssociations(account: AccountModel, command: CommandOf<"readAssociations">): unknown {
   const { family, reverse } = command;
   const all = kindsOf(family);
   const shown = family.to === "companies" && !reverse ? all.filter((name) => kindNamed(name).demoted !== undefined) : all;
@@ -119,7 +119,7 @@ export function readAssociations(account: AccountModel, command: Extract<Command
   return { status: missing.length > 0 ? 207 : 200, results: new Set(results), missing: new Set(missing) };
 }
 
-export function listAssociations(account: AccountModel, command: Extract<Command, { type: "listAssociations" }>): unknown {
+export function listAssociations(account: AccountModel, command: CommandOf<"listAssociations">): unknown {
   const { kind, reverse, id, limit, offset } = command;
   const { from, to } = kindNamed(kind);
   if (!isCurrent(account, `${reverse ? to : from}/${id}`)) return { status: 404, category: "OBJECT_NOT_FOUND" };

@@ -1,13 +1,9 @@
-import type { Command } from "./commands.ts";
-import { contactWithEmail, withValues } from "./modelRecords.ts";
+import type { CommandOf } from "./commands.ts";
+import { contactWithEmail, notFound, withValues } from "./modelRecords.ts";
 import { type AccountModel, type Made, make, type Sent, type SmtpTokenModel } from "./state.ts";
 
-type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
-
-const notFound = { status: 404, category: "OBJECT_NOT_FOUND" };
-
 /** Both versions return the first result for a `sendId`. The first call of version 2026-03 assigns a status id, which v1 does not return. */
-export function send(account: AccountModel, command: Of<"send">): unknown {
+export function send(account: AccountModel, command: CommandOf<"send">): unknown {
   const { sendIds } = account.state;
   const { sendId, version, emailId } = command;
   const first = sendId === undefined ? undefined : sendIds.get(sendId);
@@ -19,7 +15,7 @@ export function send(account: AccountModel, command: Of<"send">): unknown {
   return { status: 200, result, event, ...(version === "v1" ? {} : { is: "COMPLETE", statusId, requestedAt, completedAt: requestedAt }) };
 }
 
-function deliver(account: AccountModel, { emailId, to, firstname, code }: Of<"send">): Pick<Sent, "result" | "event"> {
+function deliver(account: AccountModel, { emailId, to, firstname, code }: CommandOf<"send">): Pick<Sent, "result" | "event"> {
   const { state } = account;
   if (to === "unknown") return { result: "INVALID_TO_ADDRESS" };
   if (to.startsWith("gone")) return { result: "PREVIOUSLY_BOUNCED" };
@@ -34,14 +30,14 @@ function deliver(account: AccountModel, { emailId, to, firstname, code }: Of<"se
   return { result: "SENT", event };
 }
 
-export function createSmtp(account: AccountModel, { version, campaign }: Of<"createSmtp">): unknown {
+export function createSmtp(account: AccountModel, { version, campaign }: CommandOf<"createSmtp">): unknown {
   const token: SmtpTokenModel = { userName: make(account), campaign, isDeleted: false };
   account.state.smtp.set(token.userName.made, token);
   const created = { ...shownToken(token, version), number: make(account), password: make(account) };
   return { status: version === "v1" ? 200 : 201, ...created };
 }
 
-export function resetSmtp(account: AccountModel, { version }: Of<"resetSmtp">, chosen: Made | undefined): unknown {
+export function resetSmtp(account: AccountModel, { version }: CommandOf<"resetSmtp">, chosen: Made | undefined): unknown {
   const token = tokenOf(account, chosen);
   if (!token || token.isDeleted) return notFound;
   const hash = version === "v1" ? { hash: make(account) } : {};
@@ -61,7 +57,7 @@ export function deleteSmtp(account: AccountModel, chosen: Made | undefined): unk
 }
 
 /** Only version v1 lists deleted tokens. */
-export function listSmtp({ state }: AccountModel, { version }: Of<"listSmtp">): unknown {
+export function listSmtp({ state }: AccountModel, { version }: CommandOf<"listSmtp">): unknown {
   const listed = [...state.smtp.values()].filter(({ isDeleted }) => version === "v1" || !isDeleted);
   return { status: 200, tokens: new Set(listed.map((token) => shownToken(token, version))) };
 }

@@ -1,15 +1,12 @@
-import type { Command } from "./commands.ts";
+import type { CommandOf } from "./commands.ts";
 import type { OccurrenceInput } from "./eventCommands.ts";
-import { contactWithEmail, idOf, remainingKey } from "./modelRecords.ts";
+import { contactWithEmail, idOf, notFound, remainingKey } from "./modelRecords.ts";
 import { type AccountModel, make, type OccurrenceModel, type State } from "./state.ts";
 
-type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
-
 const year = 365 * 86_400_000;
-const notFound = { status: 404, category: "OBJECT_NOT_FOUND" };
 const invalid = { status: 400, category: "VALIDATION_ERROR" };
 
-export function defineEvent(account: AccountModel, { label, name: given, noObject }: Of<"defineEvent">): unknown {
+export function defineEvent(account: AccountModel, { label, name: given, noObject }: CommandOf<"defineEvent">): unknown {
   const { events } = account.state;
   const name = given ?? label.toLowerCase().replace(" ", "_");
   if (events.has(name)) return { status: 409, category: "CONFLICT" };
@@ -18,7 +15,7 @@ export function defineEvent(account: AccountModel, { label, name: given, noObjec
   return { status: 201, name, id, label, fullyQualifiedName: `pe${account.accountId}_${name}` };
 }
 
-export function updateEvent({ state: { events } }: AccountModel, { name, label, description }: Of<"updateEvent">): unknown {
+export function updateEvent({ state: { events } }: AccountModel, { name, label, description }: CommandOf<"updateEvent">): unknown {
   const event = events.get(name);
   if (!event || event.isDeleted) return notFound;
   const changed = { ...event, label: label ?? event.label, ...(description !== undefined && { description }) };
@@ -26,7 +23,7 @@ export function updateEvent({ state: { events } }: AccountModel, { name, label, 
   return { status: 201, name, id: changed.id, label: changed.label, description: changed.description };
 }
 
-export function deleteEvent({ state }: AccountModel, { name }: Of<"deleteEvent">): unknown {
+export function deleteEvent({ state }: AccountModel, { name }: CommandOf<"deleteEvent">): unknown {
   const event = state.events.get(name);
   if (!event || event.isDeleted) return notFound;
   state.events.set(name, { ...event, isDeleted: true });
@@ -36,7 +33,7 @@ export function deleteEvent({ state }: AccountModel, { name }: Of<"deleteEvent">
 }
 
 /** If one occurrence is invalid, none of them is accepted. */
-export function sendOccurrences(account: AccountModel, { inputs }: Of<"sendOccurrences">): unknown {
+export function sendOccurrences(account: AccountModel, { inputs }: CommandOf<"sendOccurrences">): unknown {
   const after = structuredClone(account);
   if (!inputs.every((input) => accept(after, input))) return invalid;
   Object.assign(account, after);
@@ -73,7 +70,7 @@ function contactOf({ records, userTokens }: State, { objectId, email, utk }: Occ
   );
 }
 
-export function readOccurrences(account: AccountModel, command: Of<"readOccurrences">): unknown {
+export function readOccurrences(account: AccountModel, command: CommandOf<"readOccurrences">): unknown {
   const { event, objectId, email, ascending, limit, pages } = command;
   const { records, occurrences } = account.state;
   const found = occurrences.filter(

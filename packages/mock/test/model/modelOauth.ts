@@ -1,4 +1,4 @@
-import type { Command } from "./commands.ts";
+import type { CommandOf } from "./commands.ts";
 import { type AccessModel, type AccountModel, accessTokens, forgetExpired, type GrantModel, issue, type Made, make } from "./state.ts";
 
 const minute = 60_000;
@@ -6,17 +6,13 @@ const minute = 60_000;
 const end = Date.parse("2027-02-16");
 const sunset = { status: 410, category: "SUNSET_INTERFACE" };
 
-export function authorize(account: AccountModel, { scopes, redirect }: Extract<Command, { type: "authorize" }>): unknown {
+export function authorize(account: AccountModel, { scopes, redirect }: CommandOf<"authorize">): unknown {
   const code = make(account);
   account.codes.push({ code, scopes, redirect, expiresAt: account.now + 10 * minute, grant: undefined });
   return { status: 302, redirect, code };
 }
 
-export function exchange(
-  account: AccountModel,
-  { redirect, secret, version }: Extract<Command, { type: "exchange" }>,
-  chosen: Made | undefined,
-): unknown {
+export function exchange(account: AccountModel, { redirect, secret, version }: CommandOf<"exchange">, chosen: Made | undefined): unknown {
   if (version === "v1" && account.now >= end) return sunset;
   if (!secret) return { status: 400, legacy: "BAD_CLIENT_SECRET" };
   const code = account.codes.find((one) => one.code.made === chosen?.made);
@@ -31,7 +27,7 @@ export function exchange(
   return { status: 200, refresh: code.grant.refresh, access: access.token, scopes: code.scopes };
 }
 
-export function refresh(account: AccountModel, { version }: Extract<Command, { type: "refresh" }>, chosen: Made | undefined): unknown {
+export function refresh(account: AccountModel, { version }: CommandOf<"refresh">, chosen: Made | undefined): unknown {
   if (version === "v1" && account.now >= end) return sunset;
   const grant = grantOf(account, chosen);
   if (!grant) return { status: 400, legacy: "BAD_REFRESH_TOKEN" };

@@ -1,17 +1,16 @@
-import type { Command, MeetingValues, SearchFilter } from "./commands.ts";
+import type { CommandOf, MeetingValues, SearchFilter } from "./commands.ts";
 import { moveLinks } from "./modelAssociations.ts";
 import { type AccountModel, isCurrent, type Made, make, type RecordModel } from "./state.ts";
 
-type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 type Records = Map<string, RecordModel>;
 type Values = RecordModel["values"];
 
 const day = 86_400_000;
-const notFound = { status: 404, category: "OBJECT_NOT_FOUND" };
+export const notFound = { status: 404, category: "OBJECT_NOT_FOUND" };
 const conflict = { status: 409, category: "CONFLICT" };
 const nameProperties: Readonly<Record<string, string>> = { companies: "name", meetings: "hs_meeting_title", tickets: "subject" };
 
-export function seed({ state, now }: AccountModel, { records }: Of<"seed">): unknown {
+export function seed({ state, now }: AccountModel, { records }: CommandOf<"seed">): unknown {
   const changed: Records = new Map();
   const seeded = records.map(({ type, id }) => `${type}/${id}`);
   records.forEach(({ type, archived, name, reference }, index) => {
@@ -24,7 +23,7 @@ export function seed({ state, now }: AccountModel, { records }: Of<"seed">): unk
   return { status: 204 };
 }
 
-export function createMeeting(account: AccountModel, { values }: Of<"createMeeting">): unknown {
+export function createMeeting(account: AccountModel, { values }: CommandOf<"createMeeting">): unknown {
   const id = make(account);
   const changed = new Map([[keyOf(id), withValues({ archivedAt: null, values: {} }, values)]]);
   if (takerIn(account.state.records, changed)) return conflict;
@@ -32,7 +31,7 @@ export function createMeeting(account: AccountModel, { values }: Of<"createMeeti
   return { status: 201, id };
 }
 
-export function updateMeeting({ state: { records } }: AccountModel, { by, id, values }: Of<"updateMeeting">): unknown {
+export function updateMeeting({ state: { records } }: AccountModel, { by, id, values }: CommandOf<"updateMeeting">): unknown {
   const key = currentMeeting(records, by, id);
   if (key === undefined) return notFound;
   const changed = new Map([[key, withValues(records.get(key) as RecordModel, values)]]);
@@ -41,8 +40,8 @@ export function updateMeeting({ state: { records } }: AccountModel, { by, id, va
   return { status: 200, id: idOf(key) };
 }
 
-/** With trace ids, each input is written, or fails, on its own. Without them, the whole batch fails. */
-export function writeMeetings(account: AccountModel, { action, by, traced, inputs }: Of<"writeMeetings">): unknown {
+/** With trace ids, inputs fail individually. Without them, one failed input fails the whole batch. */
+export function writeMeetings(account: AccountModel, { action, by, traced, inputs }: CommandOf<"writeMeetings">): unknown {
   const { records } = account.state;
   const found = new Map(inputs.map(({ id }) => [id, action === "create" ? undefined : currentMeeting(records, by, id)]));
   const changed: Records = new Map();
@@ -126,13 +125,13 @@ export function archive({ state, now }: AccountModel, key: string): unknown {
   return { status: 204 };
 }
 
-export function archiveMeetings(account: AccountModel, { ids }: Of<"archiveMeetings">): unknown {
+export function archiveMeetings(account: AccountModel, { ids }: CommandOf<"archiveMeetings">): unknown {
   for (const id of ids) if (isCurrent(account, `meetings/${id}`)) archive(account, `meetings/${id}`);
   return { status: 204 };
 }
 
 /** The remaining record keeps its own values. It takes over the associations of the merged record, and the values that it lacks itself. */
-export function merge(account: AccountModel, { objectType, primary, merged }: Of<"merge">): unknown {
+export function merge(account: AccountModel, { objectType, primary, merged }: CommandOf<"merge">): unknown {
   if (primary === merged) return { status: 400, category: "VALIDATION_ERROR" };
   const { records, links } = account.state;
   const [keptKey, goneKey] = [`${objectType}/${primary}`, `${objectType}/${merged}`];
@@ -157,7 +156,7 @@ function mergedIds(values: Values): string[] {
   return values["hs_merged_object_ids"]?.[0]?.split(";").filter((id) => id !== "") ?? [];
 }
 
-export function readMeetings({ state, now }: AccountModel, { by, values, archived }: Of<"readMeetings">): unknown {
+export function readMeetings({ state, now }: AccountModel, { by, values, archived }: CommandOf<"readMeetings">): unknown {
   const wanted = [...new Set(values)];
   const meetings = [...state.records].filter(([key]) => key.startsWith("meetings/"));
   const found = wanted.flatMap((value) => {
@@ -172,7 +171,7 @@ export function readMeetings({ state, now }: AccountModel, { by, values, archive
   return { status: missing.length > 0 ? 207 : 200, results: new Set(found.map(({ result }) => result)), missing: new Set(missing) };
 }
 
-export function searchMeetings({ state }: AccountModel, { groups }: Of<"searchMeetings">): unknown {
+export function searchMeetings({ state }: AccountModel, { groups }: CommandOf<"searchMeetings">): unknown {
   const current = [...state.records].filter(([key, { archivedAt }]) => key.startsWith("meetings/") && archivedAt === null);
   const found = current.filter(
     ([, record]) => groups.length === 0 || groups.some((group) => group.every((filter) => meets(record, filter))),

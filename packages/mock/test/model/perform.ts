@@ -1,5 +1,5 @@
 import type { Call, Platform, TestAccount, TestResponse } from "../behaviour/rows.ts";
-import type { Command, OAuthVersion } from "./commands.ts";
+import type { Command, CommandOf, OAuthVersion } from "./commands.ts";
 import { described } from "./described.ts";
 import { kindNamed } from "./kinds.ts";
 import { observedState } from "./observe.ts";
@@ -144,7 +144,7 @@ export async function perform(command: Command, caller: Caller): Promise<unknown
   }
 }
 
-async function authorize({ scopes, redirect }: Extract<Command, { type: "authorize" }>, { platform, account }: Caller): Promise<unknown> {
+async function authorize({ scopes, redirect }: CommandOf<"authorize">, { platform, account }: Caller): Promise<unknown> {
   const query = {
     client_id: account.app.clientId,
     redirect_uri: redirectUris[redirect] ?? "",

@@ -1,10 +1,9 @@
-import type { Call, TestResponse } from "../behaviour/rows.ts";
-import type { Command, PairInput } from "./commands.ts";
-import { described } from "./described.ts";
+import type { TestResponse } from "../behaviour/rows.ts";
+import type { CommandOf, PairInput } from "./commands.ts";
+import { described, type Send } from "./described.ts";
 import { type Kind, kindNamed } from "./kinds.ts";
 
-type Send = (request: Call) => Promise<TestResponse>;
-type Change = Extract<Command, { type: "associate" | "dissociate" }>;
+type Change = CommandOf<"associate" | "dissociate">;
 
 const v1 = "/crm-associations/v1/associations";
 
@@ -35,10 +34,7 @@ export async function associate({ type, version, family, reverse, inputs }: Chan
   );
 }
 
-export async function readAssociations(
-  { family, reverse, ids }: Extract<Command, { type: "readAssociations" }>,
-  call: Send,
-): Promise<unknown> {
+export async function readAssociations({ family, reverse, ids }: CommandOf<"readAssociations">, call: Send): Promise<unknown> {
   const pair = reverse ? `${family.to}/${family.from}` : `${family.from}/${family.to}`;
   const response = await call({ path: `/crm/v3/associations/${pair}/batch/read`, body: { inputs: ids.map((id) => ({ id })) } });
   return described(response, ({ body }) => ({
@@ -50,7 +46,7 @@ export async function readAssociations(
   }));
 }
 
-export async function readTypes({ family, reverse, id }: Extract<Command, { type: "readTypes" }>, call: Send): Promise<unknown> {
+export async function readTypes({ family, reverse, id }: CommandOf<"readTypes">, call: Send): Promise<unknown> {
   const [from, to] = reverse ? [family.to, family.from] : [family.from, family.to];
   const response = await call({ path: `/crm/objects/2026-03/${from}/${id}/associations/${to}` });
   return described(response, ({ body }) => ({
@@ -62,7 +58,7 @@ export async function readTypes({ family, reverse, id }: Extract<Command, { type
 }
 
 export async function listAssociations(
-  { reverse, id, limit, offset }: Extract<Command, { type: "listAssociations" }>,
+  { reverse, id, limit, offset }: CommandOf<"listAssociations">,
   kind: Kind,
   call: Send,
 ): Promise<unknown> {

@@ -1,17 +1,13 @@
-import type { Call, TestResponse } from "../behaviour/rows.ts";
-import type { Command } from "./commands.ts";
-import { described } from "./described.ts";
+import type { CommandOf } from "./commands.ts";
+import { described, type Send } from "./described.ts";
 import type { EmailVersion } from "./emailCommands.ts";
-
-type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
-type Send = (request: Call) => Promise<TestResponse>;
 
 const tokens: Readonly<Record<EmailVersion, string>> = {
   v1: "/email/public/v1/smtpapi/tokens",
   "2026-03": "/marketing/transactional/2026-03/smtp-tokens",
 };
 
-export async function send({ version, emailId, to, sendId, firstname, code }: Of<"send">, call: Send): Promise<unknown> {
+export async function send({ version, emailId, to, sendId, firstname, code }: CommandOf<"send">, call: Send): Promise<unknown> {
   const contactProperties = firstname === undefined ? {} : { firstname };
   const customProperties = code ? { code: "7" } : {};
   const message = { to, sendId };
@@ -35,7 +31,7 @@ function pairs(values: Readonly<Record<string, string>>): object[] {
   return Object.entries(values).map(([name, value]) => ({ name, value }));
 }
 
-export async function createSmtp({ version, campaign }: Of<"createSmtp">, call: Send): Promise<unknown> {
+export async function createSmtp({ version, campaign }: CommandOf<"createSmtp">, call: Send): Promise<unknown> {
   const own = version === "v1" ? { createdBy: "owner@hub.example" } : { createContact: false };
   return described(await call({ path: tokens[version], body: { campaignName: campaign, ...own } }), ({ body }) => ({
     ...tokenOf(body),
@@ -44,7 +40,7 @@ export async function createSmtp({ version, campaign }: Of<"createSmtp">, call: 
   }));
 }
 
-export async function resetSmtp({ version }: Of<"resetSmtp">, chosen: string, call: Send): Promise<unknown> {
+export async function resetSmtp({ version }: CommandOf<"resetSmtp">, chosen: string, call: Send): Promise<unknown> {
   const response = await call({ method: "POST", path: `${tokens[version]}/${encodeURIComponent(chosen)}/password-reset` });
   return described(response, ({ body }) => ({ ...tokenOf(body), password: body.password, hash: body.passwordHash }));
 }
@@ -57,7 +53,7 @@ export async function deleteSmtp(chosen: string, call: Send): Promise<unknown> {
   return described(await call({ method: "DELETE", path: `${tokens["2026-03"]}/${encodeURIComponent(chosen)}` }));
 }
 
-export async function listSmtp({ version }: Of<"listSmtp">, call: Send): Promise<unknown> {
+export async function listSmtp({ version }: CommandOf<"listSmtp">, call: Send): Promise<unknown> {
   return described(await call({ path: tokens[version] }), ({ body }) => ({ tokens: (body.results ?? body).map(tokenOf) }));
 }
 

@@ -1,13 +1,10 @@
-import type { Call, TestAccount, TestResponse } from "../behaviour/rows.ts";
-import type { Command } from "./commands.ts";
-import { described } from "./described.ts";
-
-type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
-type Send = (request: Call) => Promise<TestResponse>;
+import type { TestAccount, TestResponse } from "../behaviour/rows.ts";
+import type { CommandOf } from "./commands.ts";
+import { described, type Send } from "./described.ts";
 
 const definitions = "/events/2026-03/event-definitions";
 
-export async function defineEvent({ label, name, noObject }: Of<"defineEvent">, call: Send): Promise<unknown> {
+export async function defineEvent({ label, name, noObject }: CommandOf<"defineEvent">, call: Send): Promise<unknown> {
   const body = { label, name, includeDefaultProperties: false, ...(noObject ? { primaryObject: "NO_OBJECT" } : {}) };
   return described(await call({ path: definitions, body }), (response) => ({
     ...eventOf(response),
@@ -15,11 +12,11 @@ export async function defineEvent({ label, name, noObject }: Of<"defineEvent">, 
   }));
 }
 
-export async function updateEvent({ name, label, description }: Of<"updateEvent">, call: Send): Promise<unknown> {
+export async function updateEvent({ name, label, description }: CommandOf<"updateEvent">, call: Send): Promise<unknown> {
   return described(await call({ method: "PATCH", path: `${definitions}/${name}`, body: { label, description } }), eventOf);
 }
 
-export async function deleteEvent({ name }: Of<"deleteEvent">, call: Send): Promise<unknown> {
+export async function deleteEvent({ name }: CommandOf<"deleteEvent">, call: Send): Promise<unknown> {
   return described(await call({ method: "DELETE", path: `${definitions}/${name}` }));
 }
 
@@ -28,7 +25,7 @@ function eventOf({ body }: TestResponse): object {
 }
 
 export async function sendOccurrences(
-  { single, inputs }: Of<"sendOccurrences">,
+  { single, inputs }: CommandOf<"sendOccurrences">,
   { accountId }: TestAccount,
   now: number,
   call: Send,
@@ -44,7 +41,7 @@ export async function sendOccurrences(
 }
 
 export async function readOccurrences(
-  { event, objectId, email, ascending, limit, pages }: Of<"readOccurrences">,
+  { event, objectId, email, ascending, limit, pages }: CommandOf<"readOccurrences">,
   { accountId }: TestAccount,
   call: Send,
 ): Promise<unknown> {

@@ -1,13 +1,10 @@
-import type { Call, TestResponse } from "../behaviour/rows.ts";
-import type { Command } from "./commands.ts";
-import { described } from "./described.ts";
-
-type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
-type Send = (request: Call) => Promise<TestResponse>;
+import type { TestResponse } from "../behaviour/rows.ts";
+import type { CommandOf } from "./commands.ts";
+import { described, type Send } from "./described.ts";
 
 const meetings = "/crm/objects/2026-03/meetings";
 
-export function seedOf({ records }: Of<"seed">, now: number): unknown {
+export function seedOf({ records }: CommandOf<"seed">, now: number): unknown {
   const byType: Record<string, unknown[]> = {};
   for (const { type, id, archived, name, reference } of records) {
     const property = { companies: "name", meetings: "hs_meeting_title", tickets: "subject" }[type] ?? "name";
@@ -21,16 +18,16 @@ export function seedOf({ records }: Of<"seed">, now: number): unknown {
   return { records: byType };
 }
 
-export async function createMeeting({ values }: Of<"createMeeting">, call: Send): Promise<unknown> {
+export async function createMeeting({ values }: CommandOf<"createMeeting">, call: Send): Promise<unknown> {
   return described(await call({ path: meetings, body: { properties: values } }), idOf);
 }
 
-export async function updateMeeting({ by, id, values }: Of<"updateMeeting">, call: Send): Promise<unknown> {
+export async function updateMeeting({ by, id, values }: CommandOf<"updateMeeting">, call: Send): Promise<unknown> {
   const query = by === "id" ? {} : { idProperty: by };
   return described(await call({ method: "PATCH", path: `${meetings}/${id}`, query, body: { properties: values } }), idOf);
 }
 
-export async function writeMeetings({ action, by, traced, inputs: given }: Of<"writeMeetings">, call: Send): Promise<unknown> {
+export async function writeMeetings({ action, by, traced, inputs: given }: CommandOf<"writeMeetings">, call: Send): Promise<unknown> {
   const inputs = given.map(({ id, values }, index) => ({
     ...(action === "create" ? {} : { id, ...(by === "id" ? {} : { idProperty: by }) }),
     ...(traced ? { objectWriteTraceId: `${index}` } : {}),
@@ -50,11 +47,11 @@ export async function archive(objectType: string, id: string, call: Send): Promi
   return described(await call({ method: "DELETE", path: `/crm/objects/2026-03/${objectType}/${id}` }));
 }
 
-export async function archiveMeetings({ ids }: Of<"archiveMeetings">, call: Send): Promise<unknown> {
+export async function archiveMeetings({ ids }: CommandOf<"archiveMeetings">, call: Send): Promise<unknown> {
   return described(await call({ path: `${meetings}/batch/archive`, body: { inputs: ids.map((id) => ({ id })) } }));
 }
 
-export async function merge({ objectType, primary, merged }: Of<"merge">, call: Send): Promise<unknown> {
+export async function merge({ objectType, primary, merged }: CommandOf<"merge">, call: Send): Promise<unknown> {
   const body = { primaryObjectId: primary, objectIdToMerge: merged };
   return described(await call({ path: `/crm/objects/2026-03/${objectType}/merge`, body }), idOf);
 }
@@ -63,7 +60,7 @@ function idOf({ body }: TestResponse): object {
   return { id: body.id };
 }
 
-export async function searchMeetings({ groups }: Of<"searchMeetings">, call: Send): Promise<unknown> {
+export async function searchMeetings({ groups }: CommandOf<"searchMeetings">, call: Send): Promise<unknown> {
   const filterGroups = groups.map((group) => ({
     filters: group.map(({ property, operator, value }) => ({
       propertyName: property,
@@ -78,7 +75,7 @@ export async function searchMeetings({ groups }: Of<"searchMeetings">, call: Sen
   }));
 }
 
-export async function readMeetings({ by, values, archived }: Of<"readMeetings">, call: Send): Promise<unknown> {
+export async function readMeetings({ by, values, archived }: CommandOf<"readMeetings">, call: Send): Promise<unknown> {
   const idProperty = by === "id" ? {} : { idProperty: "reference" };
   const body = { inputs: values.map((id) => ({ id })), properties: ["hs_meeting_title"], propertiesWithHistory: [], ...idProperty };
   return described(await call({ path: `${meetings}/batch/read`, query: { archived }, body }), (response) => ({

@@ -10,9 +10,9 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-function mostRows(plan: Plan): number {
+function maxRows(plan: Plan): number {
   const rows = plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0) + (plan["Rows Removed by Join Filter"] ?? 0);
-  return Math.max(rows * plan["Actual Loops"], ...(plan.Plans ?? []).map(mostRows));
+  return Math.max(rows * plan["Actual Loops"], ...(plan.Plans ?? []).map(maxRows));
 }
 
 test("Postgres reads and writes a few records without reading the others, even with outdated statistics", async () => {
@@ -48,7 +48,7 @@ test("Postgres reads and writes a few records without reading the others, even w
     await connection.query("begin");
     const { rows } = await connection.query(`explain (analyze, format json) ${text}`, values);
     await connection.query("rollback");
-    costs.set(text, mostRows(rows[0]["QUERY PLAN"][0].Plan));
+    costs.set(text, maxRows(rows[0]["QUERY PLAN"][0].Plan));
   }
   expect(costs.size).toBeGreaterThan(6);
   for (const [text, rows] of costs) expect(rows, text).toBeLessThan(20);

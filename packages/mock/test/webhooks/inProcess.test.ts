@@ -380,6 +380,14 @@ test.each(["x", "1e400", "-1", ""])("a state cannot contain a subscription with 
   await expect(account.seed({ webhookSubscriptions: [subscription] })).rejects.toThrow("webhookSubscriptions[0].id must match the pattern");
 });
 
+test("the app ids in a state and in a filter must be positive", async () => {
+  const account = await (await opened()).account();
+  const throttling = { maxConcurrentRequests: 1 };
+  const settings = { appId: 0, targetUrl: "https://a.example", throttling, createdAt: time, updatedAt: time };
+  await expect(account.seed({ webhookSettings: [settings] })).rejects.toThrow("webhookSettings[0].appId must be at least 1");
+  await expect(account.webhooks.deliveries({ appId: -(2 ** 63) })).rejects.toThrow("appId must be at least 1");
+});
+
 function thrown(value: unknown): never {
   throw value;
 }
@@ -393,14 +401,6 @@ function setTarget(mock: Mock, { app: { appId }, accessToken }: Account, targetU
   const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
   return mock.fetch(`${mock.url}/webhooks/2026-03/${appId}/settings`, { method: "PUT", headers, body });
 }
-
-test("the app ids in a state and in a filter must be positive", async () => {
-  const account = await (await opened()).account();
-  const throttling = { maxConcurrentRequests: 1 };
-  const settings = { appId: 0, targetUrl: "https://a.example", throttling, createdAt: time, updatedAt: time };
-  await expect(account.seed({ webhookSettings: [settings] })).rejects.toThrow("webhookSettings[0].appId must be at least 1");
-  await expect(account.webhooks.deliveries({ appId: -(2 ** 63) })).rejects.toThrow("appId must be at least 1");
-});
 
 async function opened(options: Parameters<typeof createMock>[0] = {}): Promise<Mock> {
   const mock = await createMock(options);

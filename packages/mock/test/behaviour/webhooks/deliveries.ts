@@ -144,10 +144,7 @@ export const deliveryRows: Rows = {
     const { account, receiver, listed } = await subscribed(["contact.creation"], respond);
     await account.call({ path: contacts, body: { properties: {} } });
     for (let attempt = 1; attempt <= 10; attempt += 1) {
-      await vi.waitFor(
-        async () => expect(await (async () => (await deliveries(platform, account))[0].attempts.length)()).toBe(attempt),
-        waiting,
-      );
+      await vi.waitFor(async () => expect((await deliveries(platform, account))[0].attempts).toHaveLength(attempt), waiting);
       const [pending] = await deliveries(platform, account);
       await account.freeze(pending.dueAt);
     }
@@ -281,13 +278,8 @@ export const deliveryRows: Rows = {
     expect(received().slice(0, 4)).toEqual([dropped, duplicate, duplicate, delayed]);
     // Two processes may attempt the last two deliveries in either order, so the fault may hold back either of them.
     expect(received().slice(4, 6).sort()).toEqual([reordered, last]);
-    const [
-      ,
-      {
-        attempts: [delay],
-      },
-    ] = await listed({ state: "delivered" }, 4);
-    expect(delay.durationMs).toBeGreaterThanOrEqual(99);
+    const delivered = await listed({ state: "delivered" }, 4);
+    expect(delivered[1].attempts[0].durationMs).toBeGreaterThanOrEqual(99);
     await account.advance(hour);
     await listed({ state: "delivered" }, 7);
     expect(received().slice(6).sort()).toEqual(ids.slice(0, 3));

@@ -65,7 +65,7 @@ function layers(root, table) {
   return [
     { name: `each folder of ${root} is in the table`, severity: "error", from: { path: `^${root}/[^/]+/`, pathNot: folders }, to: {} },
     ...Object.entries(table).map(([folder, allowed]) => ({
-      name: `what ${root}/${folder} may import`,
+      name: `allowed imports of ${root}/${folder}`,
       severity: "error",
       from: { path: `^${root}/${folder}/` },
       to: { path: `^${root}/`, pathNot: [folder, ...allowed].map((name) => `^${root}/${name}${name.includes(".") ? "$" : "/"}`) },

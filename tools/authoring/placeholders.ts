@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 
-/** Stands for each text that the author of a new operation has to write. */
+/** Marks each text that the author of a new operation has to write. */
 export const placeholder = "TODO";
 
 const files = ["spec/**/*.{yaml,sh,ts}", "packages/mock/src/handlers/*.ts"];

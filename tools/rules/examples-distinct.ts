@@ -33,7 +33,7 @@ function requestsOf(operation: JsonObject, context: Context): readonly Request[]
   const body = asObject(context.resolve(operation.requestBody).node);
   const parameters = parametersOf(operation, context).map(({ examples }) => asObject(examples));
   const responseExamples = responsesOf(operation, context).flatMap(({ examples }) => examples);
-  // A shared parameter can contain examples for other operations. This operation has no response examples with the names of those examples.
+  // Shared parameters can contain examples for other operations, whose names do not occur in this operation's response examples.
   const ofParameters = new Set(parameters.flatMap((examples) => Object.keys(examples)).filter((name) => responseExamples.includes(name)));
   const names = operation.requestBody === undefined ? [...ofParameters] : exampleNames(body);
   return names.map((name) => ({

@@ -13,7 +13,7 @@ export interface RefreshTokenAuthOptions extends TokenConnectionOptions, CachedT
   /** The access token obtained together with the refresh token. @default none; the first call refreshes the token */
   readonly initial?: ObtainedToken | undefined;
   /**
-   * Called with new tokens before they are used. Store `refresh_token`, which is always set, because the service may rotate it.
+   * Called with new tokens before they are used. Store `refresh_token` (always set), because the service may rotate it.
    *
    * If `onRefresh` throws, the calls that wait for the token reject with that error, and the next call passes the same tokens to
    * `onRefresh` again. While the current token is valid, no call waits; `onRefresh` is called again after a few seconds, or when that token

@@ -1,2 +1,2 @@
-/** Webhooks contain this header, and no other requests do. */
+/** Only webhooks contain this header. */
 export const signatureHeader = "x-platform-signature-v3";

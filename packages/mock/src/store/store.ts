@@ -473,7 +473,7 @@ export interface DocumentStore {
   delete(collection: Collection, key: string): Promise<boolean>;
   /** Also deletes the grant's access tokens. */
   deleteGrant(grantId: string): Promise<void>;
-  /** Deletes the oldest expired codes and access tokens. @param most the maximum number of deletions for each of the two moments */
+  /** Deletes the oldest expired codes and access tokens. @param limit applies to each of the two moments */
   deleteExpired(moments: { readonly before: number; readonly wallBefore: number }, limit: number): Promise<void>;
 }
 

@@ -33,7 +33,7 @@ function rejectInvalidMatch(operationId: string | undefined): void {
 
 const webhookEffects: readonly string[] = ["duplicate", "reorder"];
 const sharedEffects: readonly string[] = ["status", "latency", "reset", "dropResponse"];
-/** A longer delay would exceed the time for which a process claims a delivery. */
+/** A longer delay could exceed the time for which a process claims a delivery. */
 const maxWebhookDelayMs = 10_000;
 
 function rejectInvalidEffect(effect: FaultInput["effect"], operationId: string | undefined): void {

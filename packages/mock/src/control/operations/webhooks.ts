@@ -27,7 +27,7 @@ export async function listDeliveries(
   signal?: AbortSignal,
 ): Promise<WebhookDelivery[]> {
   const { waitFor = 0, timeout: _, ...rest } = filter;
-  if (waitFor > (rest.limit ?? waitFor)) {
+  if (rest.limit !== undefined && waitFor > rest.limit) {
     throw invalidRequest([{ in: "waitFor", code: "maximum", message: `waitFor must not exceed limit, which is ${rest.limit}` }]);
   }
   const query = { ...rest, attempted: waitFor > 0 } as DeliveryQuery;

@@ -14,7 +14,7 @@ export interface Scope {
   readonly profile: AccountProfile;
   readonly now: number;
   readonly findings: Findings;
-  /** The hashes of the account's SMTP passwords. A state contains none. */
+  /** The hashes of the account's SMTP passwords, which a state does not contain. */
   readonly passwordHashes: ReadonlyMap<string, string>;
 }
 

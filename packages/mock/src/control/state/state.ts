@@ -17,7 +17,7 @@ import { readRecords, shownRecords, uniqueRejection } from "./records.ts";
 /** Increases with every change to the state's format that older versions of the mock cannot read. */
 const stateVersion = 2;
 
-/** Ids of new objects never reach this number. */
+/** Larger ids are ignored, because in practice the mock does not assign them. */
 const endOfNumbers = 1_000_000_000_000;
 
 export function rejectNewer(state: unknown): void {

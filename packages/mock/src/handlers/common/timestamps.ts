@@ -3,7 +3,7 @@ import { problemOf } from "./problems.ts";
 
 const [first, last] = ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"];
 
-/** Returns a problem with each time that the platform cannot represent, such as a leap second, keyed by field. */
+/** Returns a problem for each time that the platform cannot represent, such as a leap second. @param times keyed by field */
 export function timeProblems(times: Readonly<Record<string, string | undefined>>): Problem[] {
   return Object.entries(times).flatMap(([field, time]) => {
     if (time === undefined) return [];

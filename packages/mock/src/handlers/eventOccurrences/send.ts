@@ -88,7 +88,7 @@ function problemsOf({ input, place, definition }: Occurrence): Problem[] {
   ];
 }
 
-/** Returns the keys that no accepted occurrence of the last year has. */
+/** Claims the uuids. Returns the keys of those that no occurrence has claimed within the last year. */
 async function claimUuids(occurrences: readonly Keyed[], { store, now }: Context): Promise<ReadonlySet<string>> {
   const uuids = new Map<string, { event: string; uuid: string }>();
   for (const { uuidKey, definition, input } of occurrences) {

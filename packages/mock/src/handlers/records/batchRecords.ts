@@ -12,7 +12,7 @@ interface Identified {
   readonly idProperty?: string | undefined;
 }
 
-/** The current records that the inputs of a batch identify, including those that the batch creates or gives the values. */
+/** The current records that the inputs of a batch identify, including those that the batch creates or gives an identifying value. */
 export interface BatchRecords {
   /** @throws Rejection when the property of the input is not unique */
   found(input: Identified): StoredRecord | undefined;

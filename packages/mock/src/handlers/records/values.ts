@@ -31,7 +31,7 @@ export async function newRecord(objectType: string, values: Values, context: Con
   return withValues({ objectType, id, createdAt: now, updatedAt: now, archivedAt: null, properties: {} }, values, context);
 }
 
-/** Returns the time of a new version. It is never older than the previous one, because snapshots sort by time. */
+/** Returns the time of a new version, which is never before the previous version, because snapshots sort versions by time. */
 export function timeAfter([last]: readonly PropertyVersion[], now: number): number {
   return Math.max(now, last?.timestamp ?? now);
 }

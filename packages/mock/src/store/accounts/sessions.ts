@@ -4,7 +4,7 @@ import { sessionOf } from "./accounts.ts";
 
 const maxSessions = 1_000;
 
-/** Caches sessions, because reading one is half the cost of a short request, unless other processes can change the database. */
+/** Caches sessions unless other processes can change the database, because reading a session is half the cost of a short request. */
 export class Sessions {
   readonly #database: Database;
   readonly #kept = new Map<string, Session>();

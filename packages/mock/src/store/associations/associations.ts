@@ -91,10 +91,10 @@ export class SqlAssociations implements AssociationStore {
     return (await selectAll(this.#scope.connection, { account: this.#scope.account })).map(linkOf);
   }
 
-  async #change(statement: Statement<Links, LinkRow>, links: readonly Link[], isRemoved: boolean): Promise<void> {
+  async #change(write: Statement<Links, LinkRow>, links: readonly Link[], isRemoved: boolean): Promise<void> {
     const { connection, account, changes } = this.#scope;
     await inBatches(links, async (batch) => {
-      const changed = await statement(connection, { account, rows: JSON.stringify(batch.map(rowOf)) });
+      const changed = await write(connection, { account, rows: JSON.stringify(batch.map(rowOf)) });
       if (!changes) return;
       // Databases return changed rows in different orders.
       const positions = new Map(batch.map((link, position) => [identityOf(link), position]));

@@ -97,26 +97,25 @@ export class SqlRecords implements RecordStore {
     const last = [...new Map(records.map((record) => [`${record.id} ${record.objectType}`, record])).values()];
     const unique = await uniquePropertiesOf(connection, account);
     const byType = [...Map.groupBy(last, ({ objectType }) => objectType)];
-    /** The previous states of the written records. */
-    const stored = new Map<StoredRecord, StoredRecord>();
+    const previous = new Map<StoredRecord, StoredRecord>();
     for (const [objectType, ofType] of byType) {
       await inBatches(ofType, async (batch) => {
         const ids = batch.map(({ id }) => id);
         const byId = new Map((await this.find(objectType, ids)).map((record) => [record.id, record]));
         for (const record of batch) {
           const before = byId.get(record.id);
-          if (before) stored.set(record, before);
+          if (before) previous.set(record, before);
         }
       });
     }
-    if (unique.size > 0) await keepUniqueValues(connection, account, { written: last, existing: [...stored.values()], unique });
+    if (unique.size > 0) await keepUniqueValues(connection, account, { written: last, existing: [...previous.values()], unique });
     const lag = (await profileOf(connection, account))?.searchLagMs ?? 0;
     for (const [, ofType] of byType) {
       await inBatches(ofType, async (written) => {
-        const existing = written.flatMap((record) => stored.get(record) ?? []);
+        const existing = written.flatMap((record) => previous.get(record) ?? []);
         await upsertRecords(connection, account, written);
         await indexRecords(connection, account, { written, existing, lag, searchableAt });
-        changes?.push(...written.map((after) => ({ kind: "record", before: stored.get(after), after }) as const));
+        changes?.push(...written.map((after) => ({ kind: "record", before: previous.get(after), after }) as const));
       });
     }
   }

@@ -53,24 +53,20 @@ interface Writing {
 }
 
 /** Requires the account's lock. @throws UniqueValueTaken when two records would share a value; in that case, nothing is written */
-export async function keepUniqueValues(
-  connection: Connection,
-  account: number,
-  { written: records, existing, unique }: Writing,
-): Promise<void> {
+export async function keepUniqueValues(connection: Connection, account: number, { written, existing, unique }: Writing): Promise<void> {
   const valuesIn = (some: readonly StoredRecord[]) =>
     new Map(
       some.flatMap((record) => valuesOf(record, [...(unique.get(record.objectType) ?? [])])).map((value) => [JSON.stringify(value), value]),
     );
   const before = valuesIn(existing);
-  const after = valuesIn(records);
-  const written = new Set(records.map((record) => ownerKey(nameOf(record.objectType), recordNumber(record.id))));
+  const after = valuesIn(written);
+  const writtenKeys = new Set(written.map((record) => ownerKey(nameOf(record.objectType), recordNumber(record.id))));
   rejectTwice([...after.values()]);
   const added = [...after].filter(([key]) => !before.has(key)).map(([, value]) => value);
   const removed = [...before].filter(([key]) => !after.has(key)).map(([, value]) => value);
   await inBatches(added, async (batch) => {
     for (const { objectType, property, owner, taker } of await selectOwners(connection, { account, rows: JSON.stringify(batch) })) {
-      if (!written.has(ownerKey(objectType, owner))) throw taken(objectType, property, taker, owner);
+      if (!writtenKeys.has(ownerKey(objectType, owner))) throw taken(objectType, property, taker, owner);
     }
   });
   await inBatches(removed, (batch) => remove(connection, { account, rows: JSON.stringify(batch) }));

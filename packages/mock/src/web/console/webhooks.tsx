@@ -109,7 +109,7 @@ function columnsOf(path: string): Column<WebhookDelivery>[] {
     { title: "State", cell: ({ state }) => <State state={state} /> },
     { title: "Attempts", class: "number", cell: ({ attempts }) => attempts.length },
     { title: "Last response", cell: ({ attempts }) => outcomeOf(attempts.at(-1)) },
-    { title: "Last attempt", cell: ({ attempts }) => <MomentOf attempt={attempts.at(-1)} /> },
+    { title: "Last attempt", cell: ({ attempts }) => <TimeOf attempt={attempts.at(-1)} /> },
   ];
 }
 
@@ -117,7 +117,7 @@ function State({ state }: Pick<WebhookDelivery, "state">): Markup {
   return <Badge kind={stateKinds[state]} text={state} />;
 }
 
-function MomentOf({ attempt }: { readonly attempt: Attempt | undefined }): Markup {
+function TimeOf({ attempt }: { readonly attempt: Attempt | undefined }): Markup {
   return attempt ? <Moment at={attempt.sentAt} /> : <span class="muted">none</span>;
 }
 

@@ -80,6 +80,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const operations = readOperations(crmPlatform);
   const correlationIds = createCorrelationIds(store.idSeed, database.startsWith("postgres") ? crypto.randomUUID() : "");
   const correlationId = () => correlationIds.next();
+  const report = (error: unknown) => onError(error, { correlationId: correlationId() });
   const contractOf = contractsByArea(crmPlatform, validators, { strict });
   const ownContract = controlContract();
   const changes = inOrder();
@@ -99,7 +100,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     wallClock,
     onError: (error) => {
       // Closing the mock interrupts the rendering of pages, which is not an error.
-      if (!(error instanceof StoreClosed)) onError(error, { correlationId: correlationId() });
+      if (!(error instanceof StoreClosed)) report(error);
     },
   });
   const journal = keepJournal(store.journal, crmPlatform, wallClock);
@@ -141,7 +142,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     isShared: database.startsWith("postgres"),
     hosts: allowedHosts,
     settled: () => changes.settled(),
-    onError: (error) => onError(error, { correlationId: correlationId() }),
+    onError: report,
   });
   if (options.demo) {
     await addDemo().catch(async (error: unknown) => {
@@ -160,7 +161,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
         store,
         wallClock,
         settled: () => changes.settled(),
-        onError: (error) => onError(error, { correlationId: correlationId() }),
+        onError: report,
       });
       listeners.push(listener);
       return listener;

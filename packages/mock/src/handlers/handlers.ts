@@ -56,8 +56,8 @@ export function open<Operation extends OperationShape>(
 }
 
 /**
- * Returns a function that creates handlers. Each handler first resolves the object types in the path.
- * @param access resolves the object types and checks the scopes for reading or writing
+ * Returns a function that creates handlers. Each handler first checks its path.
+ * @param access returns what the path identifies, such as object types, and rejects a caller that must not read or write it
  */
 export function handlersWith<Path, Access>(access: (path: Path, action: "read" | "write", context: Context) => Access | Promise<Access>) {
   return <Operation extends OperationShape>(

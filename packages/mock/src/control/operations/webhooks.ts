@@ -1,7 +1,8 @@
-import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
+import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { WebhookDelivery } from "../../generated/control/schemas.ts";
+import { existing } from "../../handlers/common/problems.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
-import type { DeliveryQuery, StoredDelivery } from "../../store/store.ts";
+import type { StoredDelivery } from "../../store/store.ts";
 import type { ControlContext } from "../context.ts";
 import { changeAccount, profileOf } from "../existingAccount.ts";
 import { type Waiting, waitForCount } from "./waiting.ts";
@@ -30,7 +31,7 @@ export async function listDeliveries(
   if (rest.limit !== undefined && waitFor > rest.limit) {
     throw invalidRequest([{ in: "waitFor", code: "maximum", message: `waitFor must not exceed limit, which is ${rest.limit}` }]);
   }
-  const query = { ...rest, attempted: waitFor > 0 } as DeliveryQuery;
+  const query = { ...rest, attempted: waitFor > 0 };
   const account = store.account(accountId);
   await waitForCount(filter, signal, async () => {
     await profileOf(account);
@@ -41,8 +42,7 @@ export async function listDeliveries(
 
 export async function replayDelivery(context: ControlContext, accountId: number, number: number): Promise<WebhookDelivery> {
   return changeAccount(context, accountId, async ({ account }) => {
-    const delivery = await account.deliveries.get(number);
-    if (!delivery) throw new Rejection("OBJECT_NOT_FOUND", "The account has no delivery with this number.");
+    const delivery = existing(await account.deliveries.get(number), "The account has no delivery with this number.");
     const events = delivery.events.map((event) => ({ ...event, attemptNumber: 0 }));
     const replayed = { number: await account.nextNumber(), appId: delivery.appId, events };
     await account.deliveries.add(replayed);

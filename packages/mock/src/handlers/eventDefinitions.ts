@@ -3,6 +3,7 @@ import { Rejection } from "../contract/errors/rejection.ts";
 import type { Context } from "../platform/context.ts";
 import type { AccountStore } from "../store/store.ts";
 import { pagingOf } from "./common/paging.ts";
+import { present } from "./common/present.ts";
 import { invalidValue, problemOf, rejectIfAny } from "./common/problems.ts";
 import { timestampOf } from "./common/timestamps.ts";
 import { currentDefinitions, existingDefinition, existingProperty, fullNameOf, storeDefinition } from "./eventDefinitions/definitions.ts";
@@ -51,19 +52,18 @@ export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
     if (await isFull(store)) throw tooMany();
 
     const id = String(await ids.number());
-    const primaryObjectId = primaryObjectIdOf(primaryObject);
     const definition: EventDefinition = {
       id,
       name,
       fullyQualifiedName: fullNameOf(accountId, name),
       objectTypeId: `6-${id}`,
       labels: { singular: label },
-      ...(body.description === undefined ? {} : { description: body.description }),
+      ...present({ description: body.description }),
       primaryObject,
-      ...(primaryObjectId === undefined ? {} : { primaryObjectId }),
+      ...present({ primaryObjectId: primaryObjectIdOf(primaryObject) }),
       properties,
       associations: [],
-      ...(body.customMatchingId === undefined ? {} : { customMatchingId: declaredMatching(body.customMatchingId) }),
+      ...present({ customMatchingId: body.customMatchingId && declaredMatching(body.customMatchingId) }),
       trackingType: "MANUAL",
       archived: false,
       createdAt: timestampOf(now),
@@ -80,8 +80,8 @@ export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
     const { labels } = definition;
     const changed = {
       ...definition,
-      ...(label === undefined ? {} : { labels: { ...labels, singular: label } }),
-      ...(description === undefined ? {} : { description }),
+      labels: { ...labels, singular: label ?? labels.singular },
+      ...present({ description }),
       updatedAt: timestampOf(context.now),
     };
     await storeDefinition(changed, context.store);
@@ -108,12 +108,7 @@ export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
     const definition = await existingDefinition(path.eventName, context.store);
     const property = existingProperty(definition, path.propertyName);
     if (options) rejectIfAny(optionsProblems("", property.type, options));
-    const changed: EventProperty = {
-      ...property,
-      ...(label === undefined ? {} : { label }),
-      ...(description === undefined ? {} : { description }),
-      ...(options && { options: options.map(declaredOption) }),
-    };
+    const changed: EventProperty = { ...property, ...present({ label, description, options: options?.map(declaredOption) }) };
     const properties = definition.properties.map((one) => (one === property ? changed : one));
     await storeProperties({ ...definition, properties }, context);
     return { status: 201, body: changed };

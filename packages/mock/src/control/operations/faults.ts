@@ -1,8 +1,8 @@
 import { operationTable } from "@crm-platform/types";
-import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
+import { Rejection } from "../../contract/errors/rejection.ts";
 import { didYouMean } from "../../contract/problems/nearest.ts";
 import type { Fault, FaultInput } from "../../generated/control/schemas.ts";
-import { problemOf } from "../../handlers/common/problems.ts";
+import { invalidValue } from "../../handlers/common/problems.ts";
 import { handlers } from "../../handlers/table.ts";
 import { deliveryOperation, everyAccount } from "../../platform/faults.ts";
 import type { StoredDocument } from "../../store/documents.ts";
@@ -27,8 +27,7 @@ export async function addFault({ store }: ControlContext, input: FaultInput): Pr
 function rejectInvalidMatch(operationId: string | undefined): void {
   const known = [...Object.keys(operationTable), deliveryOperation];
   if (operationId === undefined || known.includes(operationId)) return;
-  const rule = `must be a platform operation${didYouMean(operationId, known)}`;
-  throw invalidRequest([problemOf("match.operationId", "operationId", rule, operationId)]);
+  throw invalidValue("match.operationId", "operationId", `must be a platform operation${didYouMean(operationId, known)}`, operationId);
 }
 
 const webhookEffects: readonly string[] = ["duplicate", "reorder"];
@@ -37,20 +36,25 @@ const sharedEffects: readonly string[] = ["status", "latency", "reset", "dropRes
 const maxWebhookDelayMs = 10_000;
 
 function rejectInvalidEffect(effect: FaultInput["effect"], operationId: string | undefined): void {
+  if (operationId === deliveryOperation) rejectInvalidWebhookEffect(effect);
+  else rejectInvalidRequestEffect(effect, operationId);
+}
+
+function rejectInvalidWebhookEffect(effect: FaultInput["effect"]): void {
   const { type } = effect;
-  if (operationId !== deliveryOperation) {
-    if (type === "searchLag" && operationId !== undefined && !writesRecords(operationId)) {
-      throw invalidRequest([
-        problemOf("match.operationId", "effect", `must be an operation that writes records, because the effect is ${type}`, operationId),
-      ]);
-    }
-    if (webhookEffects.includes(type)) throw wrongEffect("type", "effect", `requires match.operationId ${deliveryOperation}`, type);
-    return;
-  }
   const possible = [...sharedEffects, ...webhookEffects];
-  if (!possible.includes(type)) throw wrongEffect("type", "effect", `must be one of ${possible.join(", ")} for webhooks`, type);
-  if (effect.type === "latency" && effect.milliseconds > maxWebhookDelayMs)
-    throw wrongEffect("milliseconds", "maximum", `must be at most ${maxWebhookDelayMs} for webhooks`, effect.milliseconds);
+  if (!possible.includes(type)) throw invalidValue("effect.type", "effect", `must be one of ${possible.join(", ")} for webhooks`, type);
+  if (effect.type !== "latency" || effect.milliseconds <= maxWebhookDelayMs) return;
+  throw invalidValue("effect.milliseconds", "maximum", `must be at most ${maxWebhookDelayMs} for webhooks`, effect.milliseconds);
+}
+
+function rejectInvalidRequestEffect({ type }: FaultInput["effect"], operationId: string | undefined): void {
+  if (webhookEffects.includes(type)) {
+    throw invalidValue("effect.type", "effect", `requires match.operationId ${deliveryOperation}`, type);
+  }
+  if (type !== "searchLag" || operationId === undefined || writesRecords(operationId)) return;
+  const expectation = `must be an operation that writes records, because the effect is ${type}`;
+  throw invalidValue("match.operationId", "effect", expectation, operationId);
 }
 
 const areasWithRecords: readonly string[] = ["records", "tickets", "transactionalEmail", "transactionalEmailV1"];
@@ -59,10 +63,6 @@ function writesRecords(operationId: string): boolean {
   const [area = ""] = operationId.split(".");
   const table: Readonly<Record<string, { readonly kind: string }>> = handlers;
   return areasWithRecords.includes(area) && table[operationId]?.kind === "writes";
-}
-
-function wrongEffect(field: string, code: string, rule: string, value: unknown): Rejection {
-  return invalidRequest([problemOf(`effect.${field}`, code, rule, value)]);
 }
 
 export async function listFaults({ store }: ControlContext, accountId?: number): Promise<Fault[]> {

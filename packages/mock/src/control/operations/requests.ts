@@ -129,10 +129,10 @@ function shown(entry: NumberedEntry): RequestEntry {
     method,
     path,
     query,
-    ...(body === undefined ? {} : { body }),
+    ...present({ body }),
     status,
-    ...(durationMs === undefined ? {} : { durationMs }),
+    ...present({ durationMs }),
     problems: [...problems],
-    ...(fault === undefined ? {} : { fault }),
+    ...present({ fault }),
   };
 }

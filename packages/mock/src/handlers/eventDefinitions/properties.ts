@@ -1,5 +1,6 @@
 import { defaultEventProperties, type EventProperty, type EventPropertyInput, type EventPropertyOption } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
+import { present } from "../common/present.ts";
 import { problemOf } from "../common/problems.ts";
 import { nameFromLabel } from "./names.ts";
 
@@ -49,7 +50,7 @@ export function customProperty({ name, label, type, description = "", options = 
 
 /** Returns only the declared fields, because the platform ignores other fields. */
 export function declaredOption({ label, value, displayOrder, hidden }: EventPropertyOption): EventPropertyOption {
-  return { label, value, ...(displayOrder === undefined ? {} : { displayOrder }), ...(hidden === undefined ? {} : { hidden }) };
+  return { label, value, ...present({ displayOrder, hidden }) };
 }
 
 export function isDefaultProperty(name: string): boolean {

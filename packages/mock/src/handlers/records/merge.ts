@@ -31,15 +31,7 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
   if (ids.length > maxMerges) {
     throw new Rejection("MERGE_LIMIT_EXCEEDED", `At most ${maxMerges} records can be merged into one.`);
   }
-  const lacks = (name: string) => !historyOf(primary, name)[0]?.value;
-  // A stage is valid only in its pipeline, so the two values are never taken from different records.
-  const ownPair = pipelinePair(type).some((name) => !lacks(name)) ? pipelinePair(type) : [];
-  const missing = Object.keys(merged.properties).filter((name) => lacks(name) && !ownPair.includes(name));
-  const values = missing.map((name) => [name, historyOf(merged, name)[0]?.value ?? ""] as const);
-  const histories = missing.filter((name) => historyOf(primary, name).length === 0).map((name) => [name, historyOf(merged, name)]);
-  const inherited = { ...primary, properties: { ...primary.properties, ...Object.fromEntries(histories) } };
-  const taken = { ...Object.fromEntries(values), ...additionalEmails(type, primary, merged), [mergedIdsProperty]: ids.join(";") };
-  const whole = withValues(inherited, taken, context);
+  const { record: whole, movedProperties } = withTakenValues(type, primary, merged, ids, context);
   // The id stays in use. Clearing the values releases the unique ones and keeps the history.
   const clearedValues = Object.fromEntries(Object.keys(merged.properties).map((name) => [name, ""]));
   const rest = withValues({ ...merged, archivedAt: mergedAt }, { ...clearedValues, [mergedIntoProperty]: primary.id }, context);
@@ -49,17 +41,24 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
   } catch (error) {
     throw conflictOf(error);
   }
-  store.addChange({
-    kind: "merge",
-    objectType: type.typeId,
-    primaryId: primary.id,
-    mergedId: merged.id,
-    movedProperties: values.length,
-  });
+  store.addChange({ kind: "merge", objectType: type.typeId, primaryId: primary.id, mergedId: merged.id, movedProperties });
   await moveAssociations(type, merged.id, primary.id, context);
   await store.events.move(type.typeId, merged.id, primary.id);
   const wanted = await requestedProperties(store.records, type.typeId, {});
   return crmRecordOf(whole, { ...wanted, values: [...new Set([...wanted.values, mergedIdsProperty])].sort() });
+}
+
+/** Takes over a value with its history if the primary record has no history for the property. */
+function withTakenValues(type: ObjectType, primary: StoredRecord, merged: StoredRecord, ids: readonly string[], context: Context) {
+  const lacks = (name: string) => !historyOf(primary, name)[0]?.value;
+  // A stage is valid only in its pipeline, so the two values are never taken from different records.
+  const ownPair = pipelinePair(type).some((name) => !lacks(name)) ? pipelinePair(type) : [];
+  const missing = Object.keys(merged.properties).filter((name) => lacks(name) && !ownPair.includes(name));
+  const values = missing.map((name) => [name, historyOf(merged, name)[0]?.value ?? ""] as const);
+  const histories = missing.filter((name) => historyOf(primary, name).length === 0).map((name) => [name, historyOf(merged, name)]);
+  const inherited = { ...primary, properties: { ...primary.properties, ...Object.fromEntries(histories) } };
+  const taken = { ...Object.fromEntries(values), ...additionalEmails(type, primary, merged), [mergedIdsProperty]: ids.join(";") };
+  return { record: withValues(inherited, taken, context), movedProperties: values.length };
 }
 
 function mergedIdsOf(record: StoredRecord): string[] {

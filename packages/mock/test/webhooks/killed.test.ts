@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { TestAccount } from "../behaviour/rows.ts";
 import { databases } from "../store/stores.ts";
 import { type Server, startServer } from "../torture/server.ts";
-import { type Receiver, type Respond, receiveWebhooks } from "./receiver.ts";
+import { type Receiver, type Respond, receiveWebhooks, subscribe } from "./receiver.ts";
 
 const contacts = "/crm/objects/2026-03/contacts";
 
@@ -13,7 +13,7 @@ test.each(["file", "postgres"] as const)("if a mock on %s is killed, no event of
   const database = await databases[kind]();
   const first = await started(database);
   const account = await first.platform.account();
-  const receiver = await subscribe(account, (response) => setTimeout(() => response.end(), 5));
+  const receiver = await subscribed(account, (response) => setTimeout(() => response.end(), 5));
   const ids: string[] = [];
   let isKilled = false;
   const writing = Promise.all(
@@ -67,7 +67,7 @@ test("two processes on Postgres deliver each event once", async () => {
   const database = await databases.postgres();
   const [one, other] = [await started(database), await started(database)];
   const account = await one.platform.account();
-  const receiver = await subscribe(account, (response) => setTimeout(() => response.end(), 5));
+  const receiver = await subscribed(account, (response) => setTimeout(() => response.end(), 5));
   const [writers, perWriter] = [8, 25];
   const write = async (index: number) => {
     const { platform } = index % 2 === 0 ? one : other;
@@ -90,13 +90,10 @@ async function started(database: string): Promise<Server> {
   return server;
 }
 
-async function subscribe(account: TestAccount, respond: Respond): Promise<Receiver> {
+async function subscribed(account: TestAccount, respond: Respond): Promise<Receiver> {
   const receiver = await receiveWebhooks(account.app.clientSecret, respond);
   onTestFinished(() => receiver.close());
-  const path = `/webhooks/2026-03/${account.app.appId}`;
-  const settings = { targetUrl: receiver.url, throttling: { maxConcurrentRequests: 10 } };
-  await account.call({ method: "PUT", path: `${path}/settings`, body: settings });
-  await account.call({ path: `${path}/subscriptions`, body: { eventType: "contact.creation", active: true } });
+  await subscribe(account, receiver.url, 10, [{ eventType: "contact.creation" }]);
   return receiver;
 }
 

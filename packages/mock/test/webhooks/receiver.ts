@@ -2,6 +2,8 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { expect } from "vitest";
+import type { Call, TestAccount } from "../behaviour/rows.ts";
 
 export interface ReceivedEvent {
   readonly eventId: number;
@@ -64,6 +66,20 @@ export async function receiveWebhooks(clientSecret: string, respond: Respond = (
       await once(server, "close");
     },
   };
+}
+
+/** Returns the path of the app's webhook operations. */
+export async function subscribe(
+  account: TestAccount,
+  targetUrl: string,
+  maxConcurrentRequests: number,
+  subscriptions: readonly object[],
+): Promise<string> {
+  const path = `/webhooks/2026-03/${account.app.appId}`;
+  const succeed = async (request: Call) => expect((await account.call(request)).status).toBeLessThan(300);
+  await succeed({ method: "PUT", path: `${path}/settings`, body: { targetUrl, throttling: { maxConcurrentRequests } } });
+  for (const subscription of subscriptions) await succeed({ path: `${path}/subscriptions`, body: { ...subscription, active: true } });
+  return path;
 }
 
 function problemOf({ method, url, headers }: IncomingMessage, body: string, clientSecret: string): string | undefined {

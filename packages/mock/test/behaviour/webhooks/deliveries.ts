@@ -1,7 +1,7 @@
 import { expect, vi } from "vitest";
-import { type ReceivedEvent, type Receiver, type Respond, receiveWebhooks } from "../../webhooks/receiver.ts";
+import { type ReceivedEvent, type Receiver, type Respond, receiveWebhooks, subscribe } from "../../webhooks/receiver.ts";
 import { define, sent } from "../eventOccurrences/calls.ts";
-import { demoTime, type Platform, type Rows, type TestAccount, type TestResponse } from "../rows.ts";
+import { demoTime, type Platform, type Rows, type TestAccount } from "../rows.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -313,7 +313,7 @@ function withReceivers(check: (subscribed: Subscribe, platform: Platform) => Pro
         const account = await platform.account({ clock: { mode: "frozen", at: demoTime } });
         const receiver = await receiveWebhooks(account.app.clientSecret, respond);
         receivers.push(receiver);
-        return subscribe(platform, account, receiver, subscriptions, maxConcurrentRequests);
+        return subscribedTo(platform, account, receiver, subscriptions, maxConcurrentRequests);
       }, platform);
     } finally {
       await Promise.all(receivers.map((receiver) => receiver.close()));
@@ -321,22 +321,19 @@ function withReceivers(check: (subscribed: Subscribe, platform: Platform) => Pro
   };
 }
 
-async function subscribe(
+async function subscribedTo(
   platform: Platform,
   account: TestAccount,
   receiver: Receiver,
   subscriptions: readonly string[],
   maxConcurrentRequests: number,
 ): Promise<Subscribed> {
-  const appPath = `/webhooks/2026-03/${account.app.appId}`;
-  const call = async (request: Promise<TestResponse>) => expect((await request).status).toBeLessThan(300);
-  const settings = { targetUrl: receiver.url, throttling: { maxConcurrentRequests } };
-  await call(account.call({ method: "PUT", path: `${appPath}/settings`, body: settings }));
-  for (const subscription of subscriptions) {
+  const inputs = subscriptions.map((subscription) => {
     const [eventType = "", subject] = subscription.split(" ");
     const field = eventType.startsWith("object.") ? "objectTypeId" : "propertyName";
-    await call(account.call({ path: `${appPath}/subscriptions`, body: { eventType, active: true, ...(subject && { [field]: subject }) } }));
-  }
+    return { eventType, ...(subject && { [field]: subject }) };
+  });
+  const appPath = await subscribe(account, receiver.url, maxConcurrentRequests, inputs);
   const taken = new Map<string, number>();
   return {
     account,

@@ -3360,7 +3360,7 @@ export interface WebhooksOperations {
    * - Scope: `webhooks`.
    * - Limit: at most 100 items in `inputs`.
    * - 200: All subscriptions were changed.
-   * - 207: Some or all subscriptions are missing. `results` contains the others.
+   * - 207: Some or all subscriptions are missing. `results` contains the changed subscriptions.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.

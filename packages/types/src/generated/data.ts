@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-abd41777591a57c00e75d351a7b005cb964154775a8cb02f0d6e8dee570ad9f8";
+export const contentHash: string = "sha256-38a8a7f11fde0ad36633370fc2f95ac365ea54106a522de873d4cc5114a98ee4";
 
 /** The id of an operation. */
 export type OperationId = 

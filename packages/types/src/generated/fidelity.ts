@@ -3286,7 +3286,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV3",
     rule: "associations-v3-read-no-primary-company",
-    text: "If none of a record's companies is the primary one, the message of the NO_ASSOCIATIONS_FOUND error says that the record has no primary company.",
+    text: "If a record has companies, but no primary company, the message of the NO_ASSOCIATIONS_FOUND error says so.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4364,7 +4364,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-property-description",
-    text: "The response contains the description of each property, or an empty string if the request contains none.",
+    text: "The response contains the description of each property, or an empty string if the request contains no description.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4686,7 +4686,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventOccurrences",
     rule: "occurrences-link-not-found",
-    text: "If no record is found, the occurrence is rejected with status 400 and an error for the last of the given fields, or for `objectId` if none is given.",
+    text: "If no record is found, the occurrence is rejected with status 400 and an error for the last of the given fields, or for `objectId` if no field is given.",
     grade: "assumed",
     source: "our choice"
   },
@@ -6835,7 +6835,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-default-pipeline",
-    text: "If a stage is written without a pipeline, it must belong to the record's pipeline or, if the record has none, to the default pipeline, which is then also written.",
+    text: "If a stage is written without a pipeline, it must belong to the record's pipeline. If the record has no pipeline, the stage must belong to the default pipeline, which is then also written.",
     grade: "assumed",
     source: "companions.md 1.4, for the default"
   },

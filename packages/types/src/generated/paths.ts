@@ -4016,7 +4016,7 @@ export interface components {
             campaignName: string;
             /** The id of the email campaign. */
             emailCampaignId: string;
-            /** Whether email that is sent with the token creates a contact for each recipient who has none. */
+            /** Whether email that is sent with the token creates a contact for each recipient without one. */
             createContact: boolean;
             /** The email address of the user who created the token. */
             createdBy: string;
@@ -4036,7 +4036,7 @@ export interface components {
         SmtpTokenInput: {
             /** The name of the campaign. */
             campaignName: string;
-            /** Whether email that is sent with the token creates a contact for each recipient who has none. */
+            /** Whether email that is sent with the token creates a contact for each recipient without one. */
             createContact: boolean;
         };
         /** A token for sending email by SMTP, with its new password. Store the password, because it is not returned again. */
@@ -9133,7 +9133,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookSubscriptionBatch"];
                 };
             };
-            /** Some or all subscriptions are missing. `results` contains the others. */
+            /** Some or all subscriptions are missing. `results` contains the changed subscriptions. */
             207: {
                 headers: {
                     [name: string]: unknown;

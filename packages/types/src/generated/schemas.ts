@@ -2002,7 +2002,7 @@ export interface SmtpToken {
     campaignName: string;
     /** The id of the email campaign. */
     emailCampaignId: string;
-    /** Whether email that is sent with the token creates a contact for each recipient who has none. */
+    /** Whether email that is sent with the token creates a contact for each recipient without one. */
     createContact: boolean;
     /** The email address of the user who created the token. */
     createdBy: string;
@@ -2024,7 +2024,7 @@ export interface SmtpTokenList {
 export interface SmtpTokenInput {
     /** The name of the campaign. */
     campaignName: string;
-    /** Whether email that is sent with the token creates a contact for each recipient who has none. */
+    /** Whether email that is sent with the token creates a contact for each recipient without one. */
     createContact: boolean;
 }
 

@@ -262,7 +262,7 @@ export function deleteSubscription(connection: Connection, appId: number, subscr
  * - Scope: `webhooks`.
  * - Limit: at most 100 items in `inputs`.
  * - 200: All subscriptions were changed.
- * - 207: Some or all subscriptions are missing. `results` contains the others.
+ * - 207: Some or all subscriptions are missing. `results` contains the changed subscriptions.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.

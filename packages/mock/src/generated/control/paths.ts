@@ -255,7 +255,7 @@ export interface paths {
          * With `text`, the list contains only records that have this id or contain this text in a value, in any letter
          * case. The first page starts with the records that have this text as their id or as a unique value. A request
          * searches at most 2,000 records. A page can therefore contain fewer than `limit` results, or
-         * none, even if there is a next page.
+         * no results, even if there is a next page.
          */
         get: operations["records.list"];
         put?: never;
@@ -1710,7 +1710,7 @@ export interface components {
              * content.
              */
             text?: string;
-            /** The attachments of an email that was sent by SMTP. Absent if it has none. */
+            /** The attachments of an email that was sent by SMTP. Absent if the email has no attachments. */
             attachments?: {
                 /** The name of the file. Absent if the attachment has no name. */
                 filename?: string;
@@ -1767,7 +1767,7 @@ export interface components {
              * The id of the app. Default: 1.
              */
             appId?: number;
-            /** Whether email that is sent with the token creates a contact for each recipient who has none. Default: false. */
+            /** Whether email that is sent with the token creates a contact for each recipient without one. Default: false. */
             createContact?: boolean;
             /** Whether the token is deleted. Default: false. */
             deleted?: boolean;
@@ -2844,8 +2844,8 @@ export interface components {
         };
         /**
          * The mock processes the call normally, but until the end of the delay, searches find the written records in their
-         * state before the call. If a later change to one of these records becomes searchable before that, so does the
-         * earlier change. If `match.operationId` is given, it must be an operation that writes records. Otherwise, the
+         * state before the call. If a later change to one of these records becomes searchable first, the call's change becomes
+         * searchable with it. If `match.operationId` is given, it must be an operation that writes records. Otherwise, the
          * fault also matches calls that write no records, and has no effect on them.
          */
         SearchLagEffect: {
@@ -3327,7 +3327,7 @@ export interface components {
             campaignName: string;
             /** The id of the email campaign. */
             emailCampaignId: string;
-            /** Whether email that is sent with the token creates a contact for each recipient who has none. */
+            /** Whether email that is sent with the token creates a contact for each recipient without one. */
             createContact: boolean;
             /** The email address of the user who created the token. */
             createdBy: string;
@@ -3357,7 +3357,7 @@ export interface components {
         SmtpTokenInput: {
             /** The name of the campaign. */
             campaignName: string;
-            /** Whether email that is sent with the token creates a contact for each recipient who has none. */
+            /** Whether email that is sent with the token creates a contact for each recipient without one. */
             createContact: boolean;
         };
         /** A token for sending email by SMTP, with its new password. Store the password, because it is not returned again. */

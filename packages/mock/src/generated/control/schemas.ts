@@ -827,7 +827,7 @@ export interface SentEmail {
      * content.
      */
     text?: string;
-    /** The attachments of an email that was sent by SMTP. Absent if it has none. */
+    /** The attachments of an email that was sent by SMTP. Absent if the email has no attachments. */
     attachments?: {
         /** The name of the file. Absent if the attachment has no name. */
         filename?: string;
@@ -886,7 +886,7 @@ export interface SmtpTokenState {
      * The id of the app. Default: 1.
      */
     appId?: number;
-    /** Whether email that is sent with the token creates a contact for each recipient who has none. Default: false. */
+    /** Whether email that is sent with the token creates a contact for each recipient without one. Default: false. */
     createContact?: boolean;
     /** Whether the token is deleted. Default: false. */
     deleted?: boolean;
@@ -2015,8 +2015,8 @@ export interface DropResponseEffect {
 
 /**
  * The mock processes the call normally, but until the end of the delay, searches find the written records in their
- * state before the call. If a later change to one of these records becomes searchable before that, so does the
- * earlier change. If `match.operationId` is given, it must be an operation that writes records. Otherwise, the
+ * state before the call. If a later change to one of these records becomes searchable first, the call's change becomes
+ * searchable with it. If `match.operationId` is given, it must be an operation that writes records. Otherwise, the
  * fault also matches calls that write no records, and has no effect on them.
  */
 export interface SearchLagEffect {
@@ -2527,7 +2527,7 @@ export interface SmtpToken {
     campaignName: string;
     /** The id of the email campaign. */
     emailCampaignId: string;
-    /** Whether email that is sent with the token creates a contact for each recipient who has none. */
+    /** Whether email that is sent with the token creates a contact for each recipient without one. */
     createContact: boolean;
     /** The email address of the user who created the token. */
     createdBy: string;
@@ -2560,7 +2560,7 @@ export interface SmtpTokenList {
 export interface SmtpTokenInput {
     /** The name of the campaign. */
     campaignName: string;
-    /** Whether email that is sent with the token creates a contact for each recipient who has none. */
+    /** Whether email that is sent with the token creates a contact for each recipient without one. */
     createContact: boolean;
 }
 

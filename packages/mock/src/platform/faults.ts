@@ -38,8 +38,10 @@ export async function meetFaultOf(store: Store, accounts: readonly number[], ope
 
 async function faultsFor(documents: DocumentStore, operationId: string): Promise<StoredDocument<"fault">[]> {
   const faults = await documents.list("fault");
-  const common = operationId === deliveryOperation ? undefined : operationId;
-  return faults.filter(({ document }) => (document.fault.match?.operationId ?? common) === operationId);
+  return faults.filter(({ document: { fault } }) => {
+    const named = fault.match?.operationId;
+    return named === undefined ? operationId !== deliveryOperation : named === operationId;
+  });
 }
 
 async function count(documents: DocumentStore, operationId: string, earlier: Fault | undefined): Promise<Fault | undefined> {

@@ -54,13 +54,13 @@ export async function linkOccurrences(occurrences: readonly Occurrence[], store:
   const ids = await recordIds(candidates, store);
 
   const links = new Map<Occurrence, string>();
-  const assigned = new Map<string | undefined, string>();
+  const assigned = new Map<string, string>();
   const problems: Problem[] = [];
   for (const [occurrence, ways] of candidates) {
     const typeId = objectTypeOfEvent(occurrence.definition);
     const isKnown = objectTypeOf(typeId) !== undefined;
     const { objectId, utk } = occurrence.input;
-    const byToken = assigned.get(utk);
+    const byToken = utk === undefined ? undefined : assigned.get(utk);
     const found = ways.map((way) => (way.isToken && byToken) || ids.get(keyOf(typeId, way))).find((id) => id !== undefined);
     const id = isKnown ? found : objectId;
     if (id === undefined) {

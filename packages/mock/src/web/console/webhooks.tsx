@@ -18,7 +18,12 @@ const section = "webhooks";
 
 type Attempt = WebhookDelivery["attempts"][number];
 
-export function addWebhooks(app: Hono<Bindings>, { control }: Parts): void {
+export function addWebhooks(app: Hono<Bindings>, parts: Parts): void {
+  addDeliveries(app, parts);
+  addDelivery(app, parts);
+}
+
+function addDeliveries(app: Hono<Bindings>, { control }: Parts): void {
   addPage(app, `${accountPath}/${section}`, {
     section,
     render: async ({ accountId, path, query }) => {
@@ -54,6 +59,9 @@ export function addWebhooks(app: Hono<Bindings>, { control }: Parts): void {
       return { title: "Webhook deliveries", children };
     },
   });
+}
+
+function addDelivery(app: Hono<Bindings>, { control }: Parts): void {
   addPage(app, `${accountPath}/${section}/:number{[0-9]+}`, {
     section,
     actions: {

@@ -48,7 +48,7 @@ export interface ExampleMock {
  * @throws Error when a reference is external or does not resolve, or when an operation has no operationId
  */
 export function createExampleMock({
-  document = crmPlatform,
+  document = crmPlatform(),
   bodyLimit,
   onError = () => {},
   onServed = () => {},

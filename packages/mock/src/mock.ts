@@ -77,11 +77,9 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const { database = "memory", rateLimits = false, strict = false, wallClock = Date.now, onError = () => {} } = options;
   const { keepSunsetOperations = false, webhookHosts = [] } = options;
   const store = await openStore({ database, ...(options.idSeed === undefined ? {} : { idSeed: options.idSeed }) });
-  const operations = readOperations(crmPlatform);
   const correlationIds = createCorrelationIds(store.idSeed, database.startsWith("postgres") ? crypto.randomUUID() : "");
   const correlationId = () => correlationIds.next();
   const report = (error: unknown) => onError(error, { correlationId: correlationId() });
-  const contractOf = contractsByArea(crmPlatform, validators, { strict });
   const ownContract = controlContract();
   const changes = inOrder();
   const check = inputCheck(ownContract);
@@ -96,45 +94,19 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const sites = createSites({
     control,
     controlToken: options.controlToken,
-    fetch: (request) => front.fetch(request, ownProcess),
+    fetch: (request) => front().fetch(request, ownProcess),
     wallClock,
     onError: (error) => {
       // Closing the mock interrupts the rendering of pages, which is not an error.
       if (!(error instanceof StoreClosed)) report(error);
     },
   });
-  const journal = keepJournal(store.journal, crmPlatform, wallClock);
-  const front: Front = createFront({
-    document: crmPlatform,
-    apis: [
-      {
-        document: crmPlatform,
-        operations,
-        serve: unlessPreferred(
-          createPlatform({ contractOf, handlers, store, wallClock, rateLimits, keepSunsetOperations, isWebhookHost, correlationId }),
-          serveExamples(contractByPath(crmPlatform), correlationId),
-          placed,
-        ),
-        limits: bodyLimits(options.bodyLimit),
-      },
-      controlApi,
-    ],
-    pages: {
-      [authorizePath]: { methods: ["GET", "POST"], render: authorizePage({ store, wallClock, strict, show }) },
-      "/__mock/v1/openapi.json": { document: controlApi.document },
-    },
-    sites,
-    home: "/docs/",
-    source: "state",
-    onError,
-    failureRejection: unavailableRejection,
-    onServed: (served, response) => {
-      if (isJournaled(served)) journal(served, response);
-      options.onServed?.(served, response);
-    },
-    locate: placed,
-    correlationId,
-  });
+  // Created on the first request, because it reads the whole document.
+  let created: Front | undefined;
+  const front = () => {
+    created ??= createPlatformFront();
+    return created;
+  };
 
   const deliverer = new Deliverer({
     store,
@@ -171,13 +143,13 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     fetch: fetchFrom(async (request) => {
       if (closed) throw new StoreClosed();
       await changes.settled();
-      return front.fetch(request, ownProcess);
+      return front().fetch(request, ownProcess);
     }),
     // Requests that must wait for a clock change are handled by `pass` instead.
-    take: (wire) => !changes.arePending() && front.take(wire),
+    take: (wire) => !changes.arePending() && front().take(wire),
     pass: async (request, { incoming, closing }) => {
       await changes.settled();
-      return front.fetch(request, { remoteAddress: incoming.socket.remoteAddress ?? "", closing });
+      return front().fetch(request, { remoteAddress: incoming.socket.remoteAddress ?? "", closing });
     },
     close: async () => {
       closed = true;
@@ -185,6 +157,43 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       await store.close();
     },
   };
+
+  function createPlatformFront(): Front {
+    const document = crmPlatform();
+    const contractOf = contractsByArea(document, validators, { strict });
+    const journal = keepJournal(store.journal, document, wallClock);
+    return createFront({
+      document,
+      apis: [
+        {
+          document,
+          operations: readOperations(document),
+          serve: unlessPreferred(
+            createPlatform({ contractOf, handlers, store, wallClock, rateLimits, keepSunsetOperations, isWebhookHost, correlationId }),
+            serveExamples(contractByPath(document), correlationId),
+            placed,
+          ),
+          limits: bodyLimits(options.bodyLimit),
+        },
+        controlApi,
+      ],
+      pages: {
+        [authorizePath]: { methods: ["GET", "POST"], render: authorizePage({ store, wallClock, strict, show }) },
+        "/__mock/v1/openapi.json": { document: controlApi.document },
+      },
+      sites,
+      home: "/docs/",
+      source: "state",
+      onError,
+      failureRejection: unavailableRejection,
+      onServed: (served, response) => {
+        if (isJournaled(served)) journal(served, response);
+        options.onServed?.(served, response);
+      },
+      locate: placed,
+      correlationId,
+    });
+  }
 
   async function onReset(): Promise<void> {
     correlationIds.restart();

@@ -17,7 +17,7 @@ export function emit(sources: Sources, specifiers: Specifiers, command: string):
   return {
     types: complete(emitTypes(sources, behaviours)),
     client: complete([emitOperationData(model, specifiers), ...emitAreas(model, types, specifiers), emitClient(model, types, specifiers)]),
-    mock: complete(emitMock(document, control, specifiers)),
+    mock: complete(emitMock(document, control)),
   };
 }
 

@@ -23,19 +23,16 @@ export interface GeneratedFile {
 export interface Specifiers {
   readonly types: string;
   readonly engine: string;
-  readonly document: string;
 }
 
 export const packageSpecifiers: Specifiers = {
   types: "@crm-platform/types",
   engine: "../engine/index.ts",
-  document: "@crm-platform/types/openapi.json",
 };
 
 export const standaloneSpecifiers: Specifiers = {
   types: "../types/index.ts",
   engine: "@crm-platform/client/engine",
-  document: "../types/openapi.json",
 };
 
 export function fromSubfolder(specifier: string): string {

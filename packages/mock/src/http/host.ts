@@ -1,9 +1,3 @@
-import { BlockList, isIP } from "node:net";
-
-const loopback = new BlockList();
-loopback.addSubnet("127.0.0.0", 8);
-loopback.addAddress("::1", "ipv6");
-
 /** Whether a text is a host name or an address, without a port or wildcards. */
 export function isHost(text: string): boolean {
   const host = text.includes(":") ? `[${text}]` : text;
@@ -12,11 +6,12 @@ export function isHost(text: string): boolean {
 
 /** Whether a host name or an address refers to this machine. */
 export function isLocalHost(hostname: string): boolean {
-  return hostname === "localhost" || hostname.endsWith(".localhost") || isLoopback(hostname);
+  return hostname.endsWith(".localhost") || isLoopback(hostname);
 }
 
-function isLoopback(address: string): boolean {
-  return isIP(address) !== 0 && loopback.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[(.*)\]$/, "$1").replace(/^::ffff:/, "");
+  return name === "localhost" || name === "::1" || /^127(\.\d{1,3}){3}$/.test(name);
 }
 
 /** Returns the hostname of a URL, without the brackets of an IPv6 address and without a dot at the end. */

@@ -40,7 +40,7 @@ export interface Proxy {
 }
 
 /** Creates a proxy that forwards all traffic and reports contract violations in requests and responses. */
-export function createProxy({ upstream, onViolation, document = crmPlatform, onError = () => {} }: ProxyOptions): Proxy {
+export function createProxy({ upstream, onViolation, document = crmPlatform(), onError = () => {} }: ProxyOptions): Proxy {
   const operations = readOperations(document);
   let contract: Promise<Contract> | undefined;
   const shownPath = shownPaths({ document, operations, onlyKnown: true });

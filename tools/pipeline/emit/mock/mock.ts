@@ -1,15 +1,13 @@
 import type { Document } from "../../../openapi/document.ts";
-import type { Described, GeneratedFile, Specifiers } from "../files.ts";
+import type { Described, GeneratedFile } from "../files.ts";
 import { emitSchemas } from "../types/schemas.ts";
 import { emitValidators } from "./validators/validators.ts";
 
 /** Without a control API, which only this repository has, emits the served document but no validators. */
-export function emitMock(document: Document, control: Described | undefined, specifiers: Specifiers): GeneratedFile[] {
-  const served = {
-    path: "document.ts",
-    content: `export { default as document } from "${specifiers.document}" with { type: "json" };\n`,
-  };
-  return control === undefined ? [served] : [served, ...emitValidators(document, ""), ...emitControl(control)];
+export function emitMock(document: Document, control: Described | undefined): GeneratedFile[] {
+  if (control) return [...emitValidators(document, ""), ...emitControl(control)];
+  const content = 'export { default as document } from "../types/openapi.json" with { type: "json" };\n';
+  return [{ path: "document.ts", content }];
 }
 
 function emitControl({ model, document, types }: Described): GeneratedFile[] {

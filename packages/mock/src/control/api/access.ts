@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { Rejection } from "../../contract/errors/rejection.ts";
 import { bearerToken } from "../../contract/request/bearer.ts";
+import { isLoopback } from "../../http/host.ts";
 import { type HttpRequest, inProcess } from "../../http/httpRequest.ts";
 import { signatureHeader } from "../../http/signatureHeader.ts";
 import { hashOf } from "../../platform/ids.ts";
@@ -61,11 +62,6 @@ function isForwarded(headers: HttpRequest["headers"]): boolean {
 /** Browsers send no `Origin` for some requests, such as those for images and links. In that case, `Sec-Fetch-Site` is checked. */
 function isOwnPage({ origin, "sec-fetch-site": site }: HttpRequest["headers"]): boolean {
   return origin === undefined ? site !== "cross-site" && site !== "same-site" : isLoopback(URL.parse(origin)?.hostname ?? "");
-}
-
-function isLoopback(host: string): boolean {
-  const name = host.replace(/^\[(.*)\]$/, "$1").replace(/^::ffff:/, "");
-  return name === "localhost" || name === "::1" || /^127(\.\d{1,3}){3}$/.test(name);
 }
 
 /** Compares hashes, so that the duration of the comparison reveals neither the content nor the length of a secret. */

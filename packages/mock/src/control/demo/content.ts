@@ -106,7 +106,7 @@ const tradeFair = {
 
 function responseExample(path: string, name: string): unknown {
   const steps = ["paths", path, "get", "responses", "200", "content", "application/json", "examples", name, "value"];
-  const found = steps.reduce<unknown>((node, step) => (isObject(node) ? node[step] : undefined), crmPlatform);
+  const found = steps.reduce<unknown>((node, step) => (isObject(node) ? node[step] : undefined), crmPlatform());
   if (found === undefined) throw new Error(`The document has no example ${name} of GET ${path}.`);
   return found;
 }

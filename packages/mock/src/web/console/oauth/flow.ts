@@ -103,6 +103,6 @@ function responseText({ status, headers }: Response, body: unknown): string {
 let sensitive: SensitiveNames | undefined;
 
 function isSecret(name: string): boolean {
-  sensitive ??= sensitiveNames(crmPlatform);
+  sensitive ??= sensitiveNames(crmPlatform());
   return sensitive.has(name) || name === "code";
 }

@@ -10,14 +10,14 @@ let operations: ReadonlyMap<string, Operation> | undefined;
 /** @param field a field in a problem, for example `inputs[3].id`, or a parameter */
 export function fieldFacts(operationId: string, field: string): { readonly description?: string; readonly example?: string } {
   // The whole document is read only when the first violation is shown.
-  operations ??= new Map(readOperations(crmPlatform).map((operation) => [operation.operationId, operation]));
+  operations ??= new Map(readOperations(crmPlatform()).map((operation) => [operation.operationId, operation]));
   const operation = operations.get(operationId);
   if (!operation) return {};
   const path = field === "body" ? [] : field.split(/[.[\]]+/).filter((part) => part !== "");
   const parameter = operation.parameters.find(({ name }) => name === path[0]);
-  const inBody = schemasAt(crmPlatform, operation.body?.schema, path);
+  const inBody = schemasAt(crmPlatform(), operation.body?.schema, path);
   const isInBody = inBody.length > 0 || !parameter;
-  const schemas = isInBody ? inBody : schemasAt(crmPlatform, parameter.schema, path.slice(1));
+  const schemas = isInBody ? inBody : schemasAt(crmPlatform(), parameter.schema, path.slice(1));
   const examples = isInBody ? operation.body?.examples : parameter.examples;
   const pathInExample = inBody.length > 0 ? path.map((part) => (/^\d+$/.test(part) ? "0" : part)) : path.slice(1);
   const example = [...(examples?.values() ?? [])].map((value) => valueAt(value, pathInExample)).find((value) => value !== undefined);
@@ -29,9 +29,10 @@ export function fieldFacts(operationId: string, field: string): { readonly descr
 }
 
 function parameterDescription({ path, method }: Operation, name: string): unknown {
-  const item = objectAt(crmPlatform, crmPlatform.paths, path);
-  const all = [item["parameters"], objectAt(crmPlatform, item, method.toLowerCase())["parameters"]].flat();
-  const parameters = all.map((one) => resolve(crmPlatform, one)).filter(isObject);
+  const document = crmPlatform();
+  const item = objectAt(document, document.paths, path);
+  const all = [item["parameters"], objectAt(document, item, method.toLowerCase())["parameters"]].flat();
+  const parameters = all.map((one) => resolve(document, one)).filter(isObject);
   return parameters.find((parameter) => parameter["name"] === name)?.["description"];
 }
 

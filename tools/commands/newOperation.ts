@@ -5,6 +5,7 @@ import { type Files, filesOf, webhookFilesOf } from "../authoring/newOperation.t
 import { placeholders } from "../authoring/placeholders.ts";
 import { readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { lint } from "../pipeline/lint/lint.ts";
+import { localIdentifier, memberIdentifier } from "../pipeline/names.ts";
 import { ProblemsError } from "../problems.ts";
 import { repository } from "../repository.ts";
 import { allowedVerbs } from "../rules/operation-verb.ts";
@@ -56,6 +57,8 @@ function readFiles(): Files {
   expectWord("--retry", retry, /^(safe|on-rate-limit|never)$/, "safe, on-rate-limit or never");
   const [area = "", name = ""] = id.split(".");
   if (reserved.includes(area)) throw new SentenceError(`ID: "${area}" cannot be an area, because spec/${area}/ has another purpose.`);
+  const freeId = `${localIdentifier(memberIdentifier(area))}.${memberIdentifier(name)}`;
+  if (id !== freeId) throw new SentenceError(`ID must not contain a reserved word. Found: "${id}".`);
   if (isWebhook) {
     expectWord("ID", id, /\.receive[A-Z]/, "AREA.receiveNAME for a webhook, for example tickets.receiveChanges");
     if (values.request === undefined) throw new SentenceError("A webhook requires --request, the schema of its body.");

@@ -156,6 +156,14 @@ test("an invalid argument is reported, --help prints the usage, and neither writ
   expect(await changedFiles()).toEqual(before);
 });
 
+test.each(["constructor.get", "delete.get", "tickets.then"])("rejects the ID %s, because it contains a reserved word", async (id) => {
+  expect(await newOperation(id, "get", "/crm/v3/things", "Get a thing")).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `ID must not contain a reserved word. Found: "${id}".\n`,
+  });
+});
+
 test("does not overwrite a path item that the index does not list", async () => {
   const file = join(folder, "spec/tickets/reopen.yaml");
   await writeFile(file, "get: {}\n");

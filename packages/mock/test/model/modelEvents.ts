@@ -32,7 +32,7 @@ export function deleteEvent({ state }: AccountModel, { name }: CommandOf<"delete
   return { status: 204 };
 }
 
-/** If one occurrence is invalid, none of them is accepted. */
+/** One invalid occurrence causes the whole request to be rejected. */
 export function sendOccurrences(account: AccountModel, { inputs }: CommandOf<"sendOccurrences">): unknown {
   const after = structuredClone(account);
   if (!inputs.every((input) => accept(after, input))) return invalid;

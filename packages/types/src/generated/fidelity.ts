@@ -8270,7 +8270,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "webhooks",
     rule: "webhooks-hosts",
-    text: "Events are sent only to the same machine and to the hosts in the option `webhookHosts`. A delivery to any other host fails without a request, and its error names the option.",
+    text: "Events are sent only to the mock's own machine and to the hosts in the option `webhookHosts`. A delivery to any other host fails without a request, and its error names the option.",
     grade: "assumed",
     source: "our choice"
   },

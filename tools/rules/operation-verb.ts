@@ -7,7 +7,7 @@ import type { Context, Rule } from "./visitor.ts";
 export const allowedVerbs: Readonly<Record<string, readonly string[]>> = {
   get: ["list", "get"],
   post: [
-    ...["create", "send", "search", "merge", "introspect", "revoke", "reset", "seed", "restore", "expire"],
+    ...["create", "send", "search", "merge", "introspect", "revoke", "reset", "seed", "restore", "replay", "expire"],
     ...["batchRead", "batchCreate", "batchUpdate", "batchUpsert", "batchDelete", "batchArchive", "batchSend"],
   ],
   put: ["create", "set", "update", "delete", "batchCreate", "batchDelete"],

@@ -105,7 +105,7 @@ export function createControl(context: ControlContext, { check, changes }: Contr
     webhooks: {
       deliveries: async (accountId, filter = {}) =>
         (await call("webhooks.listDeliveries", { path: { accountId }, ...splitSignal(filter) })).results,
-      replay: (accountId, number) => call("webhooks.sendAgain", { path: { accountId, number } }),
+      replay: (accountId, number) => call("webhooks.replay", { path: { accountId, number } }),
     },
     health: () => call("health.get"),
     settled: () => changes.settled(),

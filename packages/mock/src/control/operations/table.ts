@@ -90,7 +90,7 @@ export const controlOperations: ControlOperations = {
   "webhooks.listDeliveries": async ({ path, query }, context, signal) => ({
     results: await listDeliveries(context, path.accountId, query, signal),
   }),
-  "webhooks.sendAgain": ({ path }, context) => replayDelivery(context, path.accountId, path.number),
+  "webhooks.replay": ({ path }, context) => replayDelivery(context, path.accountId, path.number),
   "smtpTokens.list": ({ path, query }, context) => listSmtpTokens(context, path.accountId, query),
   "smtpTokens.create": ({ path, body }, context) => createSmtpToken(context, path.accountId, body),
   "smtpTokens.resetPassword": ({ path }, context) => resetSmtpPassword(context, path.accountId, path.tokenId),

@@ -793,7 +793,7 @@ export interface paths {
          * Replay a webhook delivery
          * Delivers the events of a delivery again, as a new delivery with its own attempts. The events keep their ids.
          */
-        post: operations["webhooks.sendAgain"];
+        post: operations["webhooks.replay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5064,7 +5064,7 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    "webhooks.sendAgain": {
+    "webhooks.replay": {
         parameters: {
             query?: never;
             header?: never;

@@ -33,14 +33,14 @@ return {
   "the body of response 403 of webhooks.listDeliveries": check8,
   "the body of response 404 of webhooks.listDeliveries": check8,
   "the body of response default of webhooks.listDeliveries": check8,
-  "the path parameter accountId of webhooks.sendAgain": check1,
-  "the path parameter number of webhooks.sendAgain": check1,
-  "the body of response 201 of webhooks.sendAgain": check9,
-  "the body of response 400 of webhooks.sendAgain": check8,
-  "the body of response 401 of webhooks.sendAgain": check8,
-  "the body of response 403 of webhooks.sendAgain": check8,
-  "the body of response 404 of webhooks.sendAgain": check8,
-  "the body of response default of webhooks.sendAgain": check8,
+  "the path parameter accountId of webhooks.replay": check1,
+  "the path parameter number of webhooks.replay": check1,
+  "the body of response 201 of webhooks.replay": check9,
+  "the body of response 400 of webhooks.replay": check8,
+  "the body of response 401 of webhooks.replay": check8,
+  "the body of response 403 of webhooks.replay": check8,
+  "the body of response 404 of webhooks.replay": check8,
+  "the body of response default of webhooks.replay": check8,
 };
 }
 
@@ -55,7 +55,7 @@ return {
   "the query parameter limit of webhooks.listDeliveries": check4,
   "the query parameter waitFor of webhooks.listDeliveries": check5,
   "the query parameter timeout of webhooks.listDeliveries": check6,
-  "the path parameter accountId of webhooks.sendAgain": check1,
-  "the path parameter number of webhooks.sendAgain": check1,
+  "the path parameter accountId of webhooks.replay": check1,
+  "the path parameter number of webhooks.replay": check1,
 };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AccountStore, Search, SearchCondition } from "../../src/store/store.ts";
+import type { AccountStore, Search, SearchCondition, StoredRecord } from "../../src/store/store.ts";
 import { patternsOf } from "../../src/store/words.ts";
 import { databases, kindsOfDatabase, opened, profile, ticket, writable } from "./stores.ts";
 
@@ -91,6 +91,24 @@ describe.each(kindsOfDatabase)("the search index in %s", (kind) => {
     expect(await idsOf(account, { sort: { field: "id", descending: true }, limit: 2, offset: 1 })).toEqual(["5", "4"]);
     expect(await account.records.search("0-5", { groups, offset: 10, limit: 2 })).toEqual({ total: 5, records: [] });
     expect(await account.records.search("0-1", { groups, offset: 0, limit: 2 })).toEqual({ total: 0, records: [] });
+  });
+
+  test("sorts by creation time by default, even if creation times have changed", async () => {
+    const { account } = await newAccount();
+    const tickets = [1, 2, 3].map((id) => ticket(id, { code: "a" }));
+    const [first, second] = tickets as [StoredRecord, StoredRecord];
+    const isA = ofCode({ test: "equals", values: ["a"] });
+    const searches = [[], [[isA]], [[isA], [ofCode({ test: "present" })]], [[isA], [words("a")]]];
+    const orders = (at?: number) => Promise.all(searches.map((groups) => idsOf(account, { groups, at })));
+    await account.records.put(tickets);
+    expect(await orders()).toEqual(searches.map(() => ["1", "2", "3"]));
+    await account.records.put([{ ...first, createdAt: 5_000 }]);
+    expect(await orders()).toEqual(searches.map(() => ["2", "3", "1"]));
+
+    await account.setProfile({ ...profile, searchLagMs: 500 });
+    await account.records.put([{ ...second, createdAt: 6_000, updatedAt: 3_000 }]);
+    expect(await orders(2_999)).toEqual(searches.map(() => ["2", "3", "1"]));
+    expect(await orders(3_000)).toEqual(searches.map(() => ["3", "1", "2"]));
   });
 
   test("finds records by their associations with current records", async () => {

@@ -21,13 +21,13 @@ const upsertRecords = statement<Rows>(
 
 const upsertValues = statement<Rows>(
   ({ entries }) => `
-    insert into search_values (account_id, object_type, record_id, property, value, exact, number, long_value)
+    insert into search_values (account_id, object_type, record_id, created_at, property, value, exact, number, long_value)
     select
-      cast(:account as bigint), ${text(0)}, ${number(1)}, ${text(2)}, ${text(3)}, ${text(4)}, cast(${text(5)} as double precision),
-      ${text(6)}
+      cast(:account as bigint), ${text(0)}, ${number(1)}, ${number(2)}, ${text(3)}, ${text(4)}, ${text(5)},
+      cast(${text(6)} as double precision), ${text(7)}
     from ${entries(":rows")} where true
     on conflict (record_id, account_id, object_type, property) do update set
-      value = excluded.value, exact = excluded.exact, number = excluded.number, long_value = excluded.long_value`,
+      created_at = excluded.created_at, value = excluded.value, exact = excluded.exact, number = excluded.number, long_value = excluded.long_value`,
 );
 
 const insertTokens = statement<Rows>(
@@ -265,9 +265,9 @@ async function apply(connection: Connection, account: number, changes: readonly 
     }
     for (const [name, value] of after?.values ?? []) {
       const previous = before?.values.get(name);
-      if (previous === value) continue;
+      if (previous === value && before?.createdAt === after?.createdAt) continue;
       const property = keyOf(name);
-      rows.values.push([type, id, property, ...comparedForms(value)]);
+      rows.values.push([type, id, after?.createdAt, property, ...comparedForms(value)]);
       const known = indexedTokens(previous ?? "");
       for (const token of indexedTokens(value)) if (!known.has(token)) rows.tokens.push([type, token, property, id]);
     }

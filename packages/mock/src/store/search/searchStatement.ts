@@ -35,9 +35,12 @@ class SearchStatement {
 
   of({ groups, query, sort, offset, limit }: Required<Omit<Search, "at" | "now">>): Fragment {
     const queried: Condition[] = query.length > 0 ? [{ test: "query", ids: this.#once(this.#anyOf(query)), negated: false }] : [];
-    const found = this.#anyOf((groups.length > 0 ? groups : [[]]).map((group) => [...group, ...queried]));
+    const all = (groups.length > 0 ? groups : [[]]).map((group) => [...group, ...queried]);
+    const hasKeys = "field" in sort && sort.field === "createdAt" && all.every((group) => this.#readsCreation(startOf(group)));
+    const found = this.#anyOf(all, hasKeys ? "id, created_at" : "id");
+    const keyed = hasKeys ? raw("select found.id, found.created_at as key from found") : this.#keyed(sort);
     const page = sql`
-      select keyed.id from (${this.#keyed(sort)}) as keyed
+      select keyed.id from (${keyed}) as keyed
       order by keyed.key ${raw(sort.descending ? "desc" : "asc")} nulls last, keyed.id limit ${limit} offset ${offset}`;
     const tables = [...this.#tables.values()].map(({ definition }) => definition);
     return sql`
@@ -47,6 +50,12 @@ class SearchStatement {
         from (select count(*) as total from found) as counted
         left join (${page}) as page on true
       ) as result`;
+  }
+
+  /** Whether a search that starts from the condition reads rows with creation times, so that sorting needs no other rows. */
+  #readsCreation(start: Condition | undefined): boolean {
+    if (start === undefined || "field" in start) return true;
+    return isSelective(start) && !this.#scope.connection.dialect.indexesContainKeys;
   }
 
   /** Selects the ids of the found records with their sort keys. */
@@ -76,8 +85,8 @@ class SearchStatement {
     return ids;
   }
 
-  /** Selects the ids of the records that match at least one group. Groups that start from the same condition are tested together. */
-  #anyOf(groups: readonly (readonly Condition[])[]): Fragment {
+  /** Selects the records that match at least one group. Groups that start from the same condition are tested together. */
+  #anyOf(groups: readonly (readonly Condition[])[], columns: "id" | "id, created_at" = "id"): Fragment {
     const byStart = new Map<string, { start: Fragment; tests: Map<string, Fragment> }>();
     for (const conditions of groups) {
       const { start, test } = this.#group(conditions);
@@ -86,19 +95,18 @@ class SearchStatement {
       byStart.set(key, { start, tests: tests.set(JSON.stringify(test), sql`(${test})`) });
     }
     const all = [...byStart.values()].map(
-      ({ start, tests }) => sql`select start.id from (${start}) as start where ${joined([...tests.values()], " or ")}`,
+      ({ start, tests }) => sql`select ${raw(columns)} from (${start}) as start where ${joined([...tests.values()], " or ")}`,
     );
     if (all.length === 1) return joined(all, "");
     // `union all` is used, because with `union`, SQLite would read all records of the type in the order of their ids.
-    return sql`select distinct id from (${joined(all, " union all ")}) as matches`;
+    return sql`select distinct ${raw(columns)} from (${joined(all, " union all ")}) as matches`;
   }
 
-  /** Starts from the condition that is likely to match the fewest records. */
   #group(conditions: readonly Condition[]): { start: Fragment; test: Fragment } {
-    const [first] = conditions.filter(({ negated }) => !negated).toSorted((one, other) => breadth(one) - breadth(other));
+    const first = startOf(conditions);
     const start = first
       ? this.#matching(first)
-      : sql`select record_id as id from search_records as every where ${this.#ofWholeType("every")}`;
+      : sql`select record_id as id, created_at from search_records as every where ${this.#ofWholeType("every")}`;
     return { start, test: allOf(conditions.filter((condition) => condition !== first).map((condition) => this.#holds(condition))) };
   }
 
@@ -116,9 +124,9 @@ class SearchStatement {
     return within(value, condition, condition.by);
   }
 
-  /** Ignores the condition's negation. @param ofStart whether to count the matches of `start.id` instead of selecting ids */
+  /** Ignores the condition's negation. @param ofStart whether to count the matches of `start.id` instead of selecting them */
   #matching(condition: Condition, ofStart: boolean = false): Fragment {
-    const what = raw(ofStart ? "count(*)" : "matching.record_id as id");
+    const what = raw(ofStart ? "count(*)" : "matching.record_id as id, matching.created_at");
     const which = ofStart ? this.#ofRecord("matching", "start") : this.#ofWholeType("matching");
     if (hasOptions(condition)) return this.#options(condition);
     switch (condition.test) {
@@ -145,7 +153,7 @@ class SearchStatement {
     const tokens = values.map((value) => optionToken(String(value)));
     return sql`
       select distinct options.id from (
-        ${this.#matching({ ...condition, hasOptions: false })} union all
+        select own.id from (${this.#matching({ ...condition, hasOptions: false })}) as own union all
         select matching.record_id as id from search_tokens as matching
         where ${this.#ofType("matching")} and matching.property = ${keyOf(property)}
           and ${among(this.#scope.connection.dialect, "matching.token", tokens)}
@@ -212,6 +220,12 @@ class SearchStatement {
   #ofType(table: string): Fragment {
     return sql`${raw(table)}.account_id = ${this.#scope.account} and ${raw(table)}.object_type = ${this.#objectType}`;
   }
+}
+
+/** Returns the condition that is likely to match the fewest records. If it is undefined, a search starts from all records. */
+function startOf(conditions: readonly Condition[]): Condition | undefined {
+  const [first] = conditions.filter(({ negated }) => !negated).toSorted((one, other) => breadth(one) - breadth(other));
+  return first;
 }
 
 /** A condition with a lower rank is likely to match fewer records. */

@@ -3,6 +3,8 @@ export interface Dialect {
   readonly keyText: string;
   /** The table option that stores rows in key order, for tables with short rows. */
   readonly clustered: string;
+  /** Whether every index contains the primary key, so that finding ids by an index does not read rows. */
+  readonly indexesContainKeys: boolean;
   /** The first statement of a migration, which makes other processes wait. */
   readonly lockSchema: string;
   /** A statement that prevents other transactions from locking or creating accounts until this transaction ends. */

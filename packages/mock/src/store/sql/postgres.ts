@@ -7,6 +7,7 @@ import type { Dialect } from "./dialect.ts";
 const postgres: Dialect = {
   keyText: 'text collate "C"',
   clustered: "",
+  indexesContainKeys: false,
   // The lock number is arbitrary, and other programs are unlikely to use it.
   lockSchema: "select pg_advisory_xact_lock(720385112)",
   lockAccounts: "lock table accounts in exclusive mode",

@@ -6,6 +6,7 @@ import type { Dialect } from "./dialect.ts";
 const sqlite: Dialect = {
   keyText: "text",
   clustered: "without rowid",
+  indexesContainKeys: true,
   lockSchema: "select 1",
   // No lock is needed, because SQLite runs one transaction at a time.
   lockAccounts: "select 1",

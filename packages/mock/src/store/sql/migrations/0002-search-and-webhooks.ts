@@ -18,12 +18,12 @@ const renamed = [
 ];
 
 export const searchAndWebhooks: Migration = {
-  // Versions 2 to 12 were never released.
-  version: 13,
+  // Versions 2 to 13 were never released.
+  version: 14,
   statements: ({ keyText, clustered }) => [
     "alter table accounts rename column mark to generation",
     `update documents set document = ${renamed.reduce((document, { from, to }) => `replace(${document}, '${from}', '${to}')`, "document")}
-     where collection in ('fault', 'endedFault')`,
+       where collection in ('fault', 'endedFault')`,
 
     // The expiry according to the machine's clock, so that credentials are deleted even if the account's clock is frozen.
     "alter table documents add column wall_expires_at bigint",
@@ -36,72 +36,72 @@ export const searchAndWebhooks: Migration = {
     // The search tables have no foreign keys, because checking them for each of the many rows would slow down every write.
     // This table contains all records that are not archived.
     `create table search_records (
-     account_id bigint not null, object_type ${keyText} not null, record_id bigint not null,
-     created_at bigint not null, updated_at bigint not null,
-     primary key (record_id, account_id, object_type)
-   ) ${clustered}`,
+       account_id bigint not null, object_type ${keyText} not null, record_id bigint not null,
+       created_at bigint not null, updated_at bigint not null,
+       primary key (record_id, account_id, object_type)
+     ) ${clustered}`,
     // Conditions on `account_id` cannot use indexes on `account_id + 0`, so lookups of single records always use the primary key. Otherwise,
     // with outdated statistics, Postgres would sometimes prefer these indexes.
     "create index search_records_by_creation on search_records ((account_id + 0), object_type, created_at)",
     "create index search_records_by_update on search_records ((account_id + 0), object_type, updated_at)",
 
-    // `value` is in lower case. `exact` is set if it differs from `value`, `number` for numbers and times, and `long_value` if `value` is not
-    // the text in full.
+    // `created_at` is the creation time of the record, for sorting. `value` is in lower case. `exact` is set if it differs from `value`,
+    // `number` for numbers and times, and `long_value` if `value` is not the text in full.
     `create table search_values (
-     account_id bigint not null, object_type ${keyText} not null, record_id bigint not null, property ${keyText} not null,
-     value ${keyText} not null, exact ${keyText}, number double precision, long_value ${keyText},
-     primary key (record_id, account_id, object_type, property)
-   ) ${clustered}`,
+       account_id bigint not null, object_type ${keyText} not null, record_id bigint not null, created_at bigint not null,
+       property ${keyText} not null, value ${keyText} not null, exact ${keyText}, number double precision, long_value ${keyText},
+       primary key (record_id, account_id, object_type, property)
+     ) ${clustered}`,
     "create index search_values_by_value on search_values ((account_id + 0), object_type, property, value)",
     `create index search_values_by_number on search_values ((account_id + 0), object_type, property, number)
-     where number is not null`,
+       where number is not null`,
 
     `create table search_tokens (
-     account_id bigint not null, object_type ${keyText} not null, token ${keyText} not null, property ${keyText} not null,
-     record_id bigint not null,
-     primary key (account_id, object_type, token, property, record_id)
-   ) ${clustered}`,
+       account_id bigint not null, object_type ${keyText} not null, token ${keyText} not null, property ${keyText} not null,
+       record_id bigint not null,
+       primary key (account_id, object_type, token, property, record_id)
+     ) ${clustered}`,
 
     // This table contains the states of records with changes that are not in the index. The first state of a record is the one in the index. A
     // state is null if the record was archived or did not exist. `due` is null if only the account's search lag delays the change.
     `create table search_pending (
-     account_id bigint not null, object_type ${keyText} not null, record_id bigint not null, number bigint not null,
-     since bigint not null, state text, due bigint,
-     primary key (account_id, object_type, record_id, number)
-   ) ${clustered}`,
+       account_id bigint not null, object_type ${keyText} not null, record_id bigint not null, number bigint not null,
+       since bigint not null, state text, due bigint,
+       primary key (account_id, object_type, record_id, number)
+     ) ${clustered}`,
 
     `create table event_occurrences (
-     account_id bigint not null references accounts on delete cascade,
-     id bigint not null, event ${keyText} not null, object_type ${keyText} not null, object_id ${keyText} not null,
-     occurred_at bigint not null, properties text not null,
-     primary key (account_id, id)
-   )`,
+       account_id bigint not null references accounts on delete cascade,
+       id bigint not null, event ${keyText} not null, object_type ${keyText} not null, object_id ${keyText} not null,
+       occurred_at bigint not null, properties text not null,
+       primary key (account_id, id)
+     )`,
     "create index event_occurrences_of_event on event_occurrences (account_id, event, occurred_at, id)",
     "create index event_occurrences_of_object on event_occurrences (account_id, object_type, object_id, occurred_at, id)",
     "create index event_occurrences_by_time on event_occurrences (account_id, occurred_at, id)",
 
     // The values by which occurrences are filtered.
     `create table event_values (
-     account_id bigint not null references accounts on delete cascade,
-     occurrence_id bigint not null, property ${keyText} not null, value ${keyText} not null,
-     primary key (account_id, occurrence_id, property)
-   ) ${clustered}`,
+       account_id bigint not null references accounts on delete cascade,
+       occurrence_id bigint not null, property ${keyText} not null, value ${keyText} not null,
+       primary key (account_id, occurrence_id, property)
+     ) ${clustered}`,
 
     // Occurrences without an object have uuids, but are not stored.
     `create table event_uuids (
-     account_id bigint not null references accounts on delete cascade,
-     event ${keyText} not null, uuid ${keyText} not null, received_at bigint not null,
-     primary key (account_id, event, uuid)
-   ) ${clustered}`,
+       account_id bigint not null references accounts on delete cascade,
+       event ${keyText} not null, uuid ${keyText} not null, received_at bigint not null,
+       primary key (account_id, event, uuid)
+     ) ${clustered}`,
 
     // `claimed_by` identifies the claim of a process that sends a delivery, which ends at the time `claimed_until`.
     `create table webhook_deliveries (
-     account_id bigint not null references accounts on delete cascade,
-     number bigint not null, app_id bigint not null, state text not null, events text not null,
-     attempt_count bigint not null, attempts text not null, due_at bigint not null,
-     claimed_by text, claimed_until bigint,
-     primary key (account_id, number)
-   )`,
+       account_id bigint not null references accounts on delete cascade,
+       number bigint not null, app_id bigint not null, state text not null, events text not null,
+       attempt_count bigint not null, attempts text not null, due_at bigint not null,
+       claimed_by text, claimed_until bigint,
+       primary key (account_id, number)
+     )`,
     "create index webhook_deliveries_due on webhook_deliveries (account_id, app_id, due_at, number) where state = 'pending'",
     "create index webhook_deliveries_claimed on webhook_deliveries (account_id, app_id) where claimed_by is not null",
     "create index webhook_deliveries_finished on webhook_deliveries (account_id, number) where state <> 'pending'",

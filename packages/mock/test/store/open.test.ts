@@ -9,7 +9,7 @@ import { migrate, migrations } from "../../src/store/sql/migrations/migrate.ts";
 import { openPostgres } from "../../src/store/sql/postgres.ts";
 import { openSqlite } from "../../src/store/sql/sqlite.ts";
 import type { JournalEntry } from "../../src/store/store.ts";
-import { databases, entriesOf, generationOf, opened, profile, temporaryFolder, ticket, writable } from "./stores.ts";
+import { emptyDatabases as databases, entriesOf, generationOf, opened, profile, temporaryFolder, ticket, writable } from "./stores.ts";
 
 const entry: JournalEntry = { accountId: null, at: 1, operationId: null, method: "GET", path: "/", query: {}, status: 404, problems: [] };
 

@@ -60,18 +60,19 @@ export async function startPostgres(fsync: "on" | "off" = "on"): Promise<Postgre
 }
 
 export interface FreshDatabase {
+  readonly name: string;
   readonly url: string;
   /** Drops the database even if connections to it are open. */
   drop(): Promise<void>;
 }
 
-export async function createDatabase(serverUrl: string): Promise<FreshDatabase> {
+export async function createDatabase(serverUrl: string, template = "template0"): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   // The strategy `file_copy` is three times as fast as the default strategy.
-  await query(serverUrl, `create database ${name} template template0 strategy file_copy`);
+  await query(serverUrl, `create database ${name} template ${template} strategy file_copy`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => query(serverUrl, `drop database ${name} with (force)`) };
+  return { name, url: url.href, drop: () => query(serverUrl, `drop database ${name} with (force)`) };
 }
 
 async function query(url: string, text: string): Promise<void> {

@@ -1,22 +1,41 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestProject } from "vitest/node";
-import { type PostgresServer, startPostgres } from "./postgres.ts";
+import { migrate } from "../../src/store/sql/migrations/migrate.ts";
+import { openPostgres } from "../../src/store/sql/postgres.ts";
+import { createDatabase, type PostgresServer, startPostgres } from "./postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A URL that responds with the URL of the shared Postgres server. */
+    /** A URL that responds with a SharedPostgres. */
     postgres: string;
   }
+}
+
+export interface SharedPostgres {
+  readonly url: string;
+  /** The name of a migrated database. Copying it takes a quarter of the time of a migration. */
+  readonly migrated: string;
+}
+
+async function migratedDatabase(serverUrl: string): Promise<string> {
+  const { name, url } = await createDatabase(serverUrl);
+  const database = await openPostgres(url, 1);
+  await migrate(database);
+  await database.close();
+  return name;
 }
 
 /** The server is started on first use and is shared by all tests of a run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let postgres: Promise<PostgresServer> | undefined;
+  let migrated: Promise<string> | undefined;
   const server = createServer(async (_, response) => {
     try {
       postgres ??= startPostgres("off");
-      response.end((await postgres).url);
+      const { url } = await postgres;
+      migrated ??= migratedDatabase(url);
+      response.end(JSON.stringify({ url, migrated: await migrated } satisfies SharedPostgres));
     } catch (error) {
       response.writeHead(500).end(String(error));
     }

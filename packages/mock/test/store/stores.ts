@@ -5,18 +5,24 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { openStore, type StoreOptions } from "../../src/store/open.ts";
 import type { AccountProfile, AccountStore, NumberedEntry, Store, StoredRecord } from "../../src/store/store.ts";
-import { freshDatabase } from "./freshDatabase.ts";
+import { emptyDatabase, freshDatabase } from "./freshDatabase.ts";
+import type { FreshDatabase } from "./postgres.ts";
 
 /** The databases are deleted after the test. */
 export const databases = {
   memory: async () => "memory",
   file: async () => `file:${join(temporaryFolder(), "mock.db")}`,
-  postgres: async () => {
-    const { url, drop } = await freshDatabase();
-    onTestFinished(drop);
-    return url;
-  },
+  postgres: () => temporary(freshDatabase()),
 } as const;
+
+/** These databases have no tables. */
+export const emptyDatabases = { file: databases.file, postgres: () => temporary(emptyDatabase()) } as const;
+
+async function temporary(database: Promise<FreshDatabase>): Promise<string> {
+  const { url, drop } = await database;
+  onTestFinished(drop);
+  return url;
+}
 
 export const kindsOfDatabase = Object.keys(databases) as (keyof typeof databases)[];
 

@@ -30,7 +30,9 @@ const variables = (): NodeJS.ProcessEnv => ({ NODE_OPTIONS: `--import=${trap}`, 
 beforeAll(async () => {
   folder = await copyOfRepository();
   // The reference is not tracked by git, so the copy does not contain it.
-  await cp(join(root, "packages/mock/reference"), join(folder, "packages/mock/reference"), { recursive: true });
+  const reference = "packages/mock/reference";
+  if (!existsSync(join(root, reference))) throw new Error(`The tests need ${reference}. To build it, run: npx pnpm run docs`);
+  await cp(join(root, reference), join(folder, reference), { recursive: true });
   await mkdir(temporary());
   const port = await freePort();
   early = Promise.all(["/cos-domains/v1/domains", "/docs/"].map((path) => firstStatus(`http://127.0.0.1:${port}${path}`)));

@@ -2,10 +2,9 @@
 import { readFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { freePort, listening, root, temporaryFolder } from "../workspace.ts";
-import { run, setTraps, takeCaught } from "./networkTraps.ts";
+import { processesEnd, run, setTraps, takeCaught } from "./networkTraps.ts";
 
 setTraps();
 
@@ -79,6 +78,6 @@ test.each(scripts)("$words does not connect to other hosts", async ({ words, end
 });
 
 test("processes that the programs leave running do not connect to other hosts", async () => {
-  await setTimeout(1_000);
+  await processesEnd();
   expect(await takeCaught()).toEqual([]);
 });

@@ -6,8 +6,8 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll } from "vitest";
-import { root } from "../workspace.ts";
+import { afterAll, beforeAll, expect } from "vitest";
+import { command, root } from "../workspace.ts";
 
 const trap = pathToFileURL(join(root, "tools/tests/processes/networkTrap.ts")).href;
 
@@ -84,4 +84,9 @@ export async function takeCaught(): Promise<string[]> {
   const caught = (await readFile(file, "utf8").catch(() => "")).split("\n").filter((line) => line !== "");
   await rm(file, { force: true });
   return [...caught, ...proxied.splice(0)];
+}
+
+/** Waits for all processes that the programs have started. Their environment contains the home folder. */
+export async function processesEnd(): Promise<void> {
+  await expect.poll(async () => (await command("ps", ["axeww", "-o", "args"])).stdout, { interval: 200 }).not.toContain(home);
 }

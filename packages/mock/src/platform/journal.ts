@@ -16,11 +16,10 @@ const redacted = "[redacted]";
 
 /** Omits tokens, passwords and headers. Undeclared fields may be secrets, so only their names are stored. */
 export function keepJournal(journal: Journal, document: OpenApiDocument, wallClock: WallClock): OnServed {
-  let sensitive: SensitiveNames | undefined;
   const shapes = new Map<Operation, Shapes>();
   return (served, response) => {
     const { http, operation, shownPath, request, accountId = 0, generation = 0, now = wallClock(), problems, fault, durationMs } = served;
-    sensitive ??= sensitiveNames(document);
+    const sensitive = sensitiveNames(document);
     const body = request?.body;
     const shape = operation && shapesOf(operation);
     const entry: JournalEntry = {

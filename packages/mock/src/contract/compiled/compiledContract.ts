@@ -2,7 +2,7 @@ import type { CompiledContract, Input } from "../contract.ts";
 import type { ContractRequest, Problem } from "../message.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
 import type { Operation } from "../openapi/operations.ts";
-import { type SensitiveNames, sensitiveNames } from "../openapi/sensitive.ts";
+import { sensitiveNames } from "../openapi/sensitive.ts";
 import type { Finding } from "../problems/findings.ts";
 import { requestProblems } from "../problems/requestProblems.ts";
 import { responseProblems } from "../problems/responseProblems.ts";
@@ -34,7 +34,6 @@ export function compiledContract(
   { strict = false }: CompiledContractOptions = {},
 ): CompiledContract {
   const operations = new Map<Operation, CompiledOperation>();
-  let sensitive: SensitiveNames | undefined;
 
   return {
     checkRequest(operation, request) {
@@ -73,7 +72,6 @@ export function compiledContract(
   }
 
   function problemsIn(operation: Operation, request: ContractRequest, findings: readonly Finding[]): readonly Problem[] {
-    sensitive ??= sensitiveNames(document);
-    return requestProblems({ document, sensitive, operation, request, strict }, findings);
+    return requestProblems({ document, sensitive: sensitiveNames(document), operation, request, strict }, findings);
   }
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { operationTable } from "@crm-platform/types";
 import { isObject } from "../../../contract/openapi/document.ts";
-import { type SensitiveNames, sensitiveNames } from "../../../contract/openapi/sensitive.ts";
+import { sensitiveNames } from "../../../contract/openapi/sensitive.ts";
 import { crmPlatform } from "../../../crmPlatform.ts";
 import { parsedJson } from "../../../http/parsedJson.ts";
 import type { Parts } from "../../parts.ts";
@@ -100,9 +100,6 @@ function responseText({ status, headers }: Response, body: unknown): string {
   return [...head, "", shown === text ? text : `${shown}…`].join("\n");
 }
 
-let sensitive: SensitiveNames | undefined;
-
 function isSecret(name: string): boolean {
-  sensitive ??= sensitiveNames(crmPlatform());
-  return sensitive.has(name) || name === "code";
+  return sensitiveNames(crmPlatform()).has(name) || name === "code";
 }

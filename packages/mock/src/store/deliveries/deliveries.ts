@@ -3,7 +3,7 @@ import type { StoredWebhookSubscription } from "../documents.ts";
 import type { Connection } from "../sql/connection.ts";
 import { execute, joined, raw, sql } from "../sql/fragment.ts";
 import type { Scope } from "../sql/scope.ts";
-import { number, statement, text } from "../sql/statement.ts";
+import { entryAccount, number, statement, text } from "../sql/statement.ts";
 import type { ClaimedDelivery, DeliveryQuery, DeliveryStore, NewDelivery, StoredDelivery } from "../store.ts";
 
 interface DeliveryRow {
@@ -68,15 +68,13 @@ const claimDue = statement<OfApp & { now: number; claim: string; limit: number }
     returning ${columns}`,
 );
 
-/** Because of `coalesce` and the condition on `number`, SQLite uses the primary key instead of comparing each claim with each row. */
 const storeResults = statement<{ account: number; rows: string }>(
   ({ entries }) => `
     update webhook_deliveries set
       state = ${text(1)}, events = ${text(2)}, attempts = ${text(3)}, attempt_count = ${number(4)}, due_at = ${number(5)},
       claimed_by = null, claimed_until = null
     from ${entries(":rows")}
-    where account_id = :account and number = ${number(0)} and coalesce(claimed_by, '') = ${text(6)}
-      and number in (select ${number(0)} from ${entries(":rows")})`,
+    where account_id = ${entryAccount} and number = ${number(0)} and claimed_by = ${text(6)}`,
 );
 
 const prune = statement<{ account: number; kept: number }>(`

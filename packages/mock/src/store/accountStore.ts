@@ -4,6 +4,7 @@ import { lastNumber, type Numbers } from "./accounts/numbers.ts";
 import { SqlAssociations } from "./associations/associations.ts";
 import { SqlDeliveries } from "./deliveries/deliveries.ts";
 import { SqlDocuments } from "./documents/documentStore.ts";
+import type { StoredWebhookSubscription } from "./documents.ts";
 import { TransactionRequired } from "./errors.ts";
 import { SqlEvents } from "./events/events.ts";
 import { SqlRecords } from "./records/records.ts";
@@ -25,14 +26,14 @@ import type {
 export class SqlAccount implements AccountStore {
   #scope: Scope;
   readonly #numbers: Numbers | undefined;
-  readonly #isSubscribed: boolean;
+  readonly subscriptions: readonly StoredWebhookSubscription[];
   #mayBeDue = false;
 
   /** @param numbers omitted for reading without a transaction */
-  constructor(scope: Scope, numbers?: Numbers, isSubscribed: boolean = false) {
+  constructor(scope: Scope, numbers?: Numbers, subscriptions: readonly StoredWebhookSubscription[] = []) {
     this.#scope = scope;
     this.#numbers = numbers;
-    this.#isSubscribed = isSubscribed;
+    this.subscriptions = subscriptions;
   }
 
   /** Whether webhook deliveries may be due because of the transaction. */
@@ -119,8 +120,7 @@ export class SqlAccount implements AccountStore {
     this.#scope = { ...this.#scope, searchableAt: until };
   }
 
-  collectChanges(): readonly Change[] | undefined {
-    if (!this.#isSubscribed) return undefined;
+  collectChanges(): readonly Change[] {
     const changes: Change[] = [];
     this.#scope = { ...this.#scope, changes };
     return changes;

@@ -50,7 +50,7 @@ export class SqlStore implements Store {
       const locked = await lockAccount(connection, accountId);
       if (generation !== undefined && locked?.generation !== generation) throw new NoSuchAccount();
       const numbers = new Numbers(locked?.lastNumber);
-      const account = new SqlAccount({ account: accountId, connection }, numbers, Boolean(locked?.isSubscribed));
+      const account = new SqlAccount({ account: accountId, connection }, numbers, JSON.parse(`[${locked?.subscriptions ?? ""}]`));
       const worked = await work(account);
       await numbers.write(connection, accountId);
       mayBeDue = account.mayBeDue;

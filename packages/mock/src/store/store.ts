@@ -54,12 +54,14 @@ export interface AccountStore {
   undoingOnError<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Hides the changes made through this account store from searches until a given time. */
   delaySearches(until: number): Promise<void>;
-  /** Starts to collect the changes of this transaction. Returns `undefined` if the account has no webhook subscriptions. */
-  collectChanges(): readonly Change[] | undefined;
+  /** Starts to collect the changes of this transaction. */
+  collectChanges(): readonly Change[];
   /** Adds a change that the store cannot detect. Does nothing unless changes are collected. */
   addChange(change: Change): void;
   /** Deletes the account's data, except the profile, the clock, the numbers and the `keptCollections`. */
   clear(): Promise<void>;
+  /** The webhook subscriptions of apps that have webhook settings, when the transaction began. Empty outside a transaction. */
+  readonly subscriptions: readonly StoredWebhookSubscription[];
   readonly records: RecordStore;
   readonly associations: AssociationStore;
   readonly events: EventStore;
@@ -417,8 +419,6 @@ export type NewDelivery = Pick<StoredDelivery, "number" | "appId" | "events">;
 
 export interface DeliveryStore {
   add(delivery: NewDelivery): Promise<void>;
-  /** Returns the subscriptions of apps that have webhook settings. */
-  subscriptions(): Promise<StoredWebhookSubscription[]>;
   get(number: number): Promise<StoredDelivery | undefined>;
   /** Returns the newest matching deliveries, oldest first. */
   list(query: DeliveryQuery): Promise<StoredDelivery[]>;

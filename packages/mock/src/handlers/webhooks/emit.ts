@@ -29,16 +29,21 @@ const companyType = typeIdOf("companies");
 
 /** Runs a part of a transaction. In the same transaction, adds webhook deliveries for the changes. */
 export async function emitting<Result>(account: AccountStore, emission: Emission, work: () => Promise<Result>): Promise<Result> {
+  const subscriptions = account.subscriptions.filter(({ active }) => active);
+  if (subscriptions.length === 0) return work();
   const changes = account.collectChanges();
   const result = await work();
-  if (changes && changes.length > 0) await emit(account, changes, emission);
+  if (changes.length > 0) await emit(account, subscriptions, changes, emission);
   return result;
 }
 
-async function emit(account: AccountStore, changes: readonly Change[], emission: Emission): Promise<void> {
+async function emit(
+  account: AccountStore,
+  subscriptions: readonly StoredWebhookSubscription[],
+  changes: readonly Change[],
+  emission: Emission,
+): Promise<void> {
   const { documents, deliveries } = account;
-  const subscriptions = (await deliveries.subscriptions()).filter(({ active }) => active);
-  if (subscriptions.length === 0) return;
   const hasLinks = changes.some(({ kind }) => kind === "link");
   const occurred = occurredIn(changes, hasLinks ? await associationTypesOf(documents) : defaultAssociationTypes);
   const ids = createIds("", account);

@@ -12,7 +12,8 @@ interface OfAccount {
 interface LockedAccount {
   readonly generation: number;
   readonly lastNumber: number;
-  readonly isSubscribed: boolean | 0 | 1;
+  /** The documents, separated by commas. */
+  readonly subscriptions: string | null;
 }
 
 // The generation is a random number up to this limit. It must differ from earlier generations of the account.
@@ -33,10 +34,16 @@ const updateClock = statement<OfAccount & { clock: string | null }, OfAccount>(
 // FOR UPDATE would also block the foreign-key checks of writes that do not take the lock.
 const lock = statement<OfAccount, LockedAccount>(
   ({ forNoKeyUpdate }) => `
-    select generation, last_number as "lastNumber",
-      exists (
-        select 1 from documents where documents.account_id = accounts.account_id and collection = 'webhookSubscription'
-      ) as "isSubscribed"
+    select generation, last_number as "lastNumber", (
+      select string_agg(document, ',') from (
+        select document from documents as subscriptions
+        where account_id = accounts.account_id and collection = 'webhookSubscription' and exists (
+          select 1 from documents as settings
+          where account_id = accounts.account_id and collection = 'webhookSettings' and subscriptions.key like settings.key || '/%'
+        )
+        order by key
+      ) as sorted
+    ) as subscriptions
     from accounts where account_id = :account ${forNoKeyUpdate}`,
 );
 

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { StoredWebhookSubscription } from "../documents.ts";
 import type { Connection } from "../sql/connection.ts";
 import { execute, joined, raw, sql } from "../sql/fragment.ts";
 import type { Scope } from "../sql/scope.ts";
@@ -31,15 +30,6 @@ const atAnyTime = Number.MIN_SAFE_INTEGER;
 const insert = statement<OfApp & { number: number; events: string; dueAt: number }>(`
   insert into webhook_deliveries (account_id, number, app_id, events, due_at, state, attempts, attempt_count)
   values (:account, :number, :appId, :events, :dueAt, 'pending', '[]', 0)`);
-
-const selectSubscriptions = statement<{ account: number }, { document: string }>(`
-  select subscriptions.document from documents as subscriptions
-  where subscriptions.account_id = :account and subscriptions.collection = 'webhookSubscription' and exists (
-    select 1 from documents as settings
-    where settings.account_id = :account and settings.collection = 'webhookSettings'
-      and subscriptions.key like settings.key || '/%'
-  )
-  order by subscriptions.key`);
 
 const select = statement<{ account: number; number: number }, DeliveryRow>(
   `select ${columns} from webhook_deliveries where account_id = :account and number = :number`,
@@ -112,11 +102,6 @@ export class SqlDeliveries implements DeliveryStore {
   async add({ number, appId, events }: NewDelivery): Promise<void> {
     await insert(this.#connection, { account: this.#account, number, appId, events: JSON.stringify(events), dueAt: atAnyTime });
     this.#onAdded();
-  }
-
-  async subscriptions(): Promise<StoredWebhookSubscription[]> {
-    const rows = await selectSubscriptions(this.#connection, { account: this.#account });
-    return rows.map(({ document }) => JSON.parse(document));
   }
 
   async get(number: number): Promise<StoredDelivery | undefined> {

@@ -443,6 +443,8 @@ export interface DeliveryStore {
 export interface DeliveryQueue {
   /** Calls the listener with an account whose deliveries may have become due, or with `undefined` for all accounts. */
   onDue(listener: (accountId?: number) => void): void;
+  /** Calls the listeners after a few milliseconds, so that one transaction claims and settles several deliveries. */
+  wake(accountId?: number): void;
   /** Returns the accounts with pending deliveries. */
   accounts(): Promise<number[]>;
   /** Ends all claims. Only for databases of a single process. */

@@ -18,7 +18,6 @@ export interface DelivererOptions {
 
 /** The maximum number of deliveries to an app that a process claims before it can send them. */
 const maxWaiting = 100;
-const combineMs = 5;
 const pruneAfter = 100;
 const pollMs = 1_000;
 const retryDatabaseMs = 1_000;
@@ -52,7 +51,6 @@ interface Lane {
   /** The functions to call when an attempt has ended. */
   readonly waiting: Set<() => void>;
   readonly results: ClaimedDelivery[];
-  soon: NodeJS.Timeout | undefined;
   later: NodeJS.Timeout | undefined;
 }
 
@@ -74,11 +72,12 @@ export class Deliverer {
     const { store, isShared } = this.#options;
     if (!isShared) await store.deliveryQueue.release();
     store.deliveryQueue.onDue((accountId) => {
-      if (accountId === undefined) this.#wakeAll();
-      else if (!this.#lanes.get(accountId)?.isFull) this.#wake(accountId);
+      if (accountId === undefined) return this.#runAll();
+      const lane = this.#lanes.get(accountId);
+      if (!lane?.isFull || lane.results.length > 0) this.#run(accountId);
     });
-    this.#wakeAll();
-    if (isShared) this.#poll = setInterval(() => this.#wakeAll(), pollMs).unref();
+    this.#runAll();
+    if (isShared) this.#poll = setInterval(() => this.#runAll(), pollMs).unref();
   }
 
   onWebhook(handler: WebhookHandler): () => void {
@@ -90,7 +89,7 @@ export class Deliverer {
     this.#isClosed = true;
     clearInterval(this.#poll);
     const lanes = [...this.#lanes.values()];
-    for (const { soon, later } of lanes) for (const timer of [soon, later]) clearTimeout(timer);
+    for (const { later } of lanes) clearTimeout(later);
     await waitBriefly(lanes.flatMap(({ running }) => running ?? []));
     for (const { queues, results } of lanes)
       for (const { claimed } of queues.values()) results.push(...claimed.splice(0).map(({ delivery }) => delivery));
@@ -102,46 +101,46 @@ export class Deliverer {
     await this.#attempts.close();
   }
 
-  #wakeAll(): void {
+  #runAll(): void {
     if (this.#isClosed) return;
     this.#options.store.deliveryQueue.accounts().then(
       (accounts) => {
-        for (const accountId of accounts) this.#wake(accountId);
+        for (const accountId of accounts) this.#run(accountId);
       },
       (error: unknown) => this.#report(error),
     );
   }
 
-  /** Starts after a few milliseconds, so that one transaction claims and settles several deliveries. */
-  #wake(accountId: number): void {
+  #run(accountId: number): void {
     if (this.#isClosed) return;
     const lane = this.#lanes.get(accountId) ?? newLane();
     this.#lanes.set(accountId, lane);
-    lane.isDue = true;
-    if (lane.running) return;
-    lane.soon ??= setTimeout(() => {
-      lane.running = this.#run(accountId, lane);
-    }, combineMs);
+    if (lane.running) lane.isDue = true;
+    else lane.running = this.#deliver(accountId, lane);
   }
 
-  async #run(accountId: number, lane: Lane): Promise<void> {
-    Object.assign(lane, { isDue: false, isFull: false, soon: undefined });
+  async #deliver(accountId: number, lane: Lane): Promise<void> {
+    Object.assign(lane, { isDue: false, isFull: false });
     clearTimeout(lane.later);
     lane.later = undefined;
     try {
       await this.#deliverDue(accountId, lane);
     } catch (error) {
       this.#report(error);
-      this.#wakeAfter(accountId, lane, retryDatabaseMs);
+      this.#runAfter(accountId, lane, retryDatabaseMs);
     }
     lane.running = undefined;
     if (lane.isDue) this.#wake(accountId);
     else if (isIdle(lane)) this.#lanes.delete(accountId);
   }
 
-  #wakeAfter(accountId: number, lane: Lane, milliseconds: number): void {
+  #wake(accountId: number): void {
+    if (!this.#isClosed) this.#options.store.deliveryQueue.wake(accountId);
+  }
+
+  #runAfter(accountId: number, lane: Lane, milliseconds: number): void {
     if (this.#isClosed) return;
-    lane.later = setTimeout(() => this.#wake(accountId), Math.min(Math.max(milliseconds, 1), maxTimerMs)).unref();
+    lane.later = setTimeout(() => this.#run(accountId), Math.min(Math.max(milliseconds, 1), maxTimerMs)).unref();
   }
 
   /** Stores the results of earlier attempts, and claims due deliveries, in one transaction. */
@@ -164,7 +163,7 @@ export class Deliverer {
     lane.results.splice(0, results.length);
     for (const { claimed, queue } of due) queue.claimed.push(...claimed);
     for (const { queue } of due) this.#sendNext(accountId, lane, queue);
-    if (nextDue !== undefined && clock.mode !== "frozen") this.#wakeAfter(accountId, lane, nextDue - now());
+    if (nextDue !== undefined && clock.mode !== "frozen") this.#runAfter(accountId, lane, nextDue - now());
   }
 
   async #settle({ accountId, deliveries }: AccountStore, results: readonly ClaimedDelivery[]): Promise<void> {
@@ -226,6 +225,7 @@ export class Deliverer {
   #hold(accountId: number, lane: Lane, queue: Queue, signal: AbortSignal): Promise<void> {
     queue.sending -= 1;
     queue.held += 1;
+    lane.isFull = false;
     this.#sendNext(accountId, lane, queue);
     this.#wake(accountId);
     return new Promise((resolve, reject) => {
@@ -267,7 +267,6 @@ function newLane(): Lane {
     queues: new Map(),
     waiting: new Set(),
     results: [],
-    soon: undefined,
     later: undefined,
   };
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers";
 import type { Database } from "../sql/connection.ts";
 import { outside } from "../sql/connection.ts";
 import { statement } from "../sql/statement.ts";
@@ -10,10 +9,13 @@ const selectNextAccount = statement<{ after: number }, { account: number }>(`
   order by account_id
   limit 1`);
 
+const combineMs = 5;
+
 export class SqlDeliveryQueue implements DeliveryQueue {
   readonly #database: Database;
   readonly #listeners: ((accountId?: number) => void)[] = [];
   readonly #woken = new Set<number | undefined>();
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(database: Database) {
     this.#database = database;
@@ -23,15 +25,15 @@ export class SqlDeliveryQueue implements DeliveryQueue {
     this.#listeners.push(listener);
   }
 
-  /** The listeners are called later, because the caller's request waits for this method. */
   wake(accountId?: number): void {
-    if (this.#woken.size === 0) outside(() => setImmediate(() => this.#callListeners()));
     this.#woken.add(accountId);
+    this.#timer ??= outside(() => setTimeout(() => this.#callListeners(), combineMs));
   }
 
   #callListeners(): void {
     const accounts = [...this.#woken];
     this.#woken.clear();
+    this.#timer = undefined;
     for (const accountId of accounts) for (const listener of this.#listeners) listener(accountId);
   }
 

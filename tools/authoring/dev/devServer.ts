@@ -180,13 +180,11 @@ export class DevServer {
   #buildReference(): void {
     void this.#endReference();
     if (this.#isEnding) return;
-    const child = start(["tools/reference/build.ts"], ["ignore", "ignore", "pipe"]);
+    const child = start(["tools/reference/build.ts"], ["ignore", "ignore", "inherit"]);
     this.#reference = child;
-    let output = "";
-    child.stderr?.on("data", (chunk) => (output += chunk));
-    child.on("close", (code) => {
+    child.on("exit", (code) => {
       if (this.#reference !== child) return;
-      this.#print(code === 0 ? "The reference is up to date." : `The reference could not be built.\n${output}`);
+      this.#print(code === 0 ? "The reference is up to date." : "The reference could not be built; see the output above.");
     });
   }
 

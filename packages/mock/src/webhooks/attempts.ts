@@ -109,19 +109,21 @@ export class Attempts {
       outcome = { error: messageOf(error) };
     }
     const attempt = { attemptNumber, sentAt, ...sent, ...outcome, durationMs: Math.round(10 * (performance.now() - began)) / 10 };
-    const attempts = [...delivery.attempts, attempt];
-    const isDelivered = "status" in outcome && outcome.status >= 200 && outcome.status < 300;
-    if (isDelivered) return { ...delivery, events, attempts, state: "delivered" };
+    return this.#withAttempt(accountId, { ...delivery, events }, attempt, isFinal);
+  }
+
+  #withAttempt(accountId: number, delivery: ClaimedDelivery, attempt: StoredAttempt, isFinal: boolean): ClaimedDelivery {
+    const { attemptNumber, sentAt, status = 0, error } = attempt;
+    const attempted = { ...delivery, attempts: [...delivery.attempts, attempt] };
+    if (status >= 200 && status < 300) return { ...attempted, state: "delivered" };
     const minutes = retryMinutes[attemptNumber];
-    if (isFinal || minutes === undefined) return { ...delivery, events, attempts, state: "failed" };
+    if (isFinal || minutes === undefined) return { ...attempted, state: "failed" };
     const wasDueAt = attemptNumber === 0 ? sentAt : delivery.dueAt;
-    if ("error" in outcome && outcome.error === lostResponse) {
-      return { ...delivery, events, attempts, dueAt: Math.min(wasDueAt, sentAt) };
-    }
+    if (error === lostResponse) return { ...attempted, dueAt: Math.min(wasDueAt, sentAt) };
     const spread = chance(`${this.#options.store.idSeed} ${accountId} ${delivery.number} ${attemptNumber}`);
     // The delay begins when this attempt was due, so that all retries are due within 24 hours, even if the clock is advanced by more.
-    const dueAt = Math.min(wasDueAt + Math.round(minutes * 60_000 * (1 - spread / 2)), lastMoment);
-    return { ...delivery, events, attempts, dueAt };
+    const dueAt = wasDueAt + Math.round(minutes * 60_000 * (1 - spread / 2));
+    return { ...attempted, dueAt: Math.min(dueAt, lastMoment) };
   }
 
   async #sendWithFault(fault: Fault | undefined, hold: Hold, send: () => Promise<number>): Promise<Outcome> {

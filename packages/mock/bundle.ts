@@ -33,7 +33,7 @@ export async function bundle({ write }: { readonly write: boolean }): Promise<Me
     splitting: true,
     conditions: ["@crm-platform/source"],
     external: ["msw", "pg", "vitest"],
-    plugins: [filesApart, sharedCodeTogether, nodeModulesInPart, jsonAsText],
+    plugins: [filesApart, sharedCodeTogether, jsonAsText],
     // `sharedCodeTogether` imports the mock only to influence the splitting.
     logOverride: { "ignored-bare-import": "silent" },
   });
@@ -108,19 +108,6 @@ const englishOnly: Plugin = {
   name: "English only",
   setup: ({ onResolve, resolve }) =>
     onResolve({ filter: /^@faker-js\/faker$/ }, ({ resolveDir, kind }) => resolve("@faker-js/faker/locale/en", { resolveDir, kind })),
-};
-
-/** Reads the imported names only, because an import of these modules also loads rarely used parts, such as WebCrypto. */
-const nodeModulesInPart: Plugin = {
-  name: "Node modules in part",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:(crypto|util)$/ }, ({ path }) => ({ path, namespace: "node" }));
-    onLoad({ filter: /./, namespace: "node" }, ({ path }) => {
-      const read = `const read = (name) => process.getBuiltinModule?.("${path}")[name];`;
-      const names = Object.keys(process.getBuiltinModule(path) ?? {});
-      return { contents: [read, ...names.map((name) => `export const ${name} = /* @__PURE__ */ read("${name}");`)].join("\n") };
-    });
-  },
 };
 
 /** Writes JSON as an ASCII string that is parsed at run time, which is faster than parsing it as JavaScript. */

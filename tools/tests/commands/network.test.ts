@@ -23,7 +23,7 @@ const scripts: readonly Script[] = [
   { words: ["pnpm", "run", "start", "--port", "PORT"], ends: "Ctrl+C", isServer: true },
   { words: ["pnpm", "run", "mock:prism", "--port", "PORT"], ends: "is listening", isServer: true },
   { words: ["pnpm", "exec", "redocly", "lint", "spec/openapi.yaml"], ends: "valid" },
-  { words: ["pnpm", "exec", "biome", "check", "package.json"], ends: "Checked" },
+  { words: ["pnpm", "exec", "biome", "format", "package.json"], ends: "Checked" },
   { words: ["pnpm", "exec", "changeset", "--help"], ends: "changeset" },
 ];
 

@@ -74,7 +74,7 @@ export class Deliverer {
     store.deliveryQueue.onDue((accountId) => {
       if (accountId === undefined) return this.#runAll();
       const lane = this.#lanes.get(accountId);
-      if (!lane?.isFull || lane.results.length > 0) this.#run(accountId);
+      if (!lane?.isFull || lane.isDue) this.#run(accountId);
     });
     this.#runAll();
     if (isShared) this.#poll = setInterval(() => this.#runAll(), pollMs).unref();
@@ -130,12 +130,13 @@ export class Deliverer {
       this.#runAfter(accountId, lane, retryDatabaseMs);
     }
     lane.running = undefined;
-    if (lane.isDue) this.#wake(accountId);
+    if (lane.isDue) this.#wake(accountId, lane);
     else if (isIdle(lane)) this.#lanes.delete(accountId);
   }
 
-  #wake(accountId: number): void {
-    if (!this.#isClosed) this.#options.store.deliveryQueue.wake(accountId);
+  #wake(accountId: number, lane: Lane): void {
+    lane.isDue = true;
+    if (!lane.running && !this.#isClosed) this.#options.store.deliveryQueue.wake(accountId);
   }
 
   #runAfter(accountId: number, lane: Lane, milliseconds: number): void {
@@ -215,7 +216,7 @@ export class Deliverer {
         for (const resume of [...lane.waiting]) resume();
         this.#inFlight.delete(sent);
         this.#sendNext(accountId, lane, queue);
-        this.#wake(accountId);
+        this.#wake(accountId, lane);
       });
       this.#inFlight.add(sent);
     }
@@ -225,9 +226,8 @@ export class Deliverer {
   #hold(accountId: number, lane: Lane, queue: Queue, signal: AbortSignal): Promise<void> {
     queue.sending -= 1;
     queue.held += 1;
-    lane.isFull = false;
     this.#sendNext(accountId, lane, queue);
-    this.#wake(accountId);
+    this.#wake(accountId, lane);
     return new Promise((resolve, reject) => {
       const resume = () => {
         if (queue.sending >= queue.maxConcurrent) return;

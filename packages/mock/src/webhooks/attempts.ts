@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from "node:timers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
 import { lastMoment, type WallClock } from "../platform/clock.ts";
@@ -82,11 +83,15 @@ export class Attempts {
       const { deliveries, documents } = this.#options.store.account(accountId);
       // Since the delivery was claimed, the account may have been reset, and its settings and subscriptions may have changed.
       if (!(await deliveries.isClaimed(delivery))) return delivery;
+      fault = await meetFaultOf(this.#options.store, [accountId], deliveryOperation);
+      if (fault?.effect.type === "reorder") {
+        await hold(this.#aborted.signal);
+        if (!(await deliveries.isClaimed(delivery))) return delivery;
+      }
       targetUrl = (await documents.get("webhookSettings", String(delivery.appId)))?.targetUrl;
       if (attemptNumber > 0) wanted = await subscribedEvents(documents, delivery);
-      fault = await meetFaultOf(this.#options.store, [accountId], deliveryOperation);
     } catch {
-      // Without the database, the result could not be stored either.
+      // Either the attempt was aborted, or the result could not be stored, because the database is not available.
       return delivery;
     }
     const events = (wanted.length > 0 ? wanted : delivery.events).map((event) => ({ ...event, attemptNumber }));
@@ -99,7 +104,7 @@ export class Attempts {
       const body = JSON.stringify(events);
       const headers = signedHeaders(url, body, clientSecret, this.#options.wallClock());
       sent = { url: url.href, headers };
-      outcome = await this.#sendWithFault(fault, hold, () =>
+      outcome = await this.#sendWithFault(fault, () =>
         this.#send(url, { headers, body, canReuse: delivery.attempts.at(-1)?.error !== lostResponse }),
       );
     } catch (error) {
@@ -126,30 +131,33 @@ export class Attempts {
     return { ...attempted, dueAt: Math.min(dueAt, lastMoment) };
   }
 
-  async #sendWithFault(fault: Fault | undefined, hold: Hold, send: () => Promise<number>): Promise<Outcome> {
-    const { signal } = this.#aborted;
+  async #sendWithFault(fault: Fault | undefined, send: () => Promise<number>): Promise<Outcome> {
     const effect = fault?.effect;
     if (effect?.type === "status") return { status: effect.status };
     if (effect?.type === "reset") return { error: "A fault of the mock reset the connection" };
-    if (effect?.type === "latency") await sleep(effect.milliseconds, undefined, { signal });
-    if (effect?.type === "reorder") await hold(signal);
+    if (effect?.type === "latency") await sleep(effect.milliseconds, undefined, { signal: this.#aborted.signal });
     const status = await send();
     if (effect?.type === "duplicate") await send();
     return effect?.type === "dropResponse" ? { error: "A fault of the mock dropped the response" } : { status };
   }
 
   async #send(url: URL, options: Omit<SendOptions, "signal">): Promise<number> {
-    const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(new Error(`No response within ${timeoutMs / 1000} seconds`)), timeoutMs);
-    const signal = AbortSignal.any([timeout.signal, this.#aborted.signal]);
+    const all = this.#aborted.signal;
+    all.throwIfAborted();
+    const attempt = new AbortController();
+    const { signal } = attempt;
+    const timer = setTimeout(() => attempt.abort(new Error(`No response within ${timeoutMs / 1000} seconds`)), timeoutMs);
+    // The mock's signal lives longer than an attempt, so the listener is removed. `AbortSignal.any` would keep every attempt in memory.
+    const abort = () => attempt.abort(all.reason);
+    all.addEventListener("abort", abort);
     try {
-      signal.throwIfAborted();
       const aborted = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
       return await Promise.race([this.#statusOf(url, { ...options, signal }), aborted]);
     } catch (error) {
-      throw timeout.signal.aborted ? timeout.signal.reason : error;
+      throw signal.aborted ? signal.reason : error;
     } finally {
       clearTimeout(timer);
+      all.removeEventListener("abort", abort);
     }
   }
 
@@ -158,9 +166,8 @@ export class Attempts {
     if (!handler) return (await this.#sender()).send(url, options);
     const { headers, body } = options;
     const response = await handler(new Request(url, { method: "POST", headers, body }));
-    // Only the status matters. The handler may have used or locked the body.
-    void response?.body?.cancel().catch(() => undefined);
-    // A handler without a declared result may return any value.
+    // Only the status matters. A handler without a declared result may return any value, and may have used or locked the body.
+    if (response instanceof Response) void response.body?.cancel().catch(() => undefined);
     return Number.isInteger(response?.status) ? Number(response?.status) : 204;
   }
 
@@ -191,9 +198,17 @@ function checked(targetUrl: string | undefined, clientSecret: string | undefined
 }
 
 function messageOf(error: unknown): string {
-  const { message } = Object(error) as { readonly message?: unknown };
+  const message = readMessage(error);
   if (typeof message === "string" && message !== "") return message;
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(messageOf).join("; ");
   if (error instanceof Error) return error.name;
   return `The handler threw ${inspect(error).slice(0, maxShown)} instead of an Error`;
+}
+
+function readMessage(error: unknown): unknown {
+  try {
+    return (Object(error) as { readonly message?: unknown }).message;
+  } catch {
+    return "The handler threw an object whose message cannot be read";
+  }
 }

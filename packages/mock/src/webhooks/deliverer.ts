@@ -1,3 +1,4 @@
+import { clearInterval, clearTimeout, setInterval, setTimeout } from "node:timers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { timeOn, type WallClock } from "../platform/clock.ts";
 import { DatabaseUnavailable, StoreClosed } from "../store/errors.ts";
@@ -222,7 +223,7 @@ export class Deliverer {
     }
   }
 
-  /** Waits until another attempt in the account has ended, but only briefly if none is made. A held delivery does not count as sending. */
+  /** Waits until another attempt in the account has ended, or briefly, and until the limit allows to send. A held delivery does not count. */
   #hold(accountId: number, lane: Lane, queue: Queue, signal: AbortSignal): Promise<void> {
     queue.sending -= 1;
     queue.held += 1;
@@ -232,15 +233,16 @@ export class Deliverer {
       const resume = () => {
         if (queue.sending >= queue.maxConcurrent) return;
         clearTimeout(timer);
+        signal.removeEventListener("abort", abort);
         lane.waiting.delete(resume);
         queue.held -= 1;
         queue.sending += 1;
         resolve();
       };
-      const resumeIfAlone = () => queue.sending === 0 && resume();
-      const timer = setTimeout(resumeIfAlone, holdWithinMs).unref();
+      const abort = () => reject(signal.reason);
+      const timer = setTimeout(resume, holdWithinMs).unref();
       lane.waiting.add(resume);
-      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      signal.addEventListener("abort", abort);
     });
   }
 

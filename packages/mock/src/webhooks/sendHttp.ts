@@ -1,6 +1,7 @@
 import * as http from "node:http";
 import * as https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { clearTimeout, setTimeout } from "node:timers";
 import { hostnameOf, isLocalHost } from "../http/host.ts";
 import { lostResponse, Undeliverable } from "./errors.ts";
 

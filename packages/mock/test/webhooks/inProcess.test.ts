@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { createMock, type Mock, serveMock } from "@crm-platform/mock";
 import type { WebhookEvent } from "@crm-platform/types";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openStore } from "../../src/store/open.ts";
 import { databases } from "../store/stores.ts";
 import { receiveWebhooks } from "./receiver.ts";
@@ -59,7 +59,13 @@ test.each<[string, Parameters<Mock["onWebhook"]>[0], object]>([
   ["throws null", () => thrown(null), { error: "The handler threw null instead of an Error" }],
   ["throws a string", () => thrown("too busy"), { error: "The handler threw 'too busy' instead of an Error" }],
   ["throws an error without a message", () => thrown(new RangeError()), { error: "RangeError" }],
+  [
+    "throws an object whose message cannot be read",
+    () => thrown(Object.defineProperty({}, "message", { get: () => thrown(null) })),
+    { error: "The handler threw an object whose message cannot be read" },
+  ],
   ["returns another value", () => ({ status: "too busy" }), { status: 204 }],
+  ["returns an object with a status and a body", () => ({ status: 200, body: "ok" }), { status: 200 }],
   ["returns a response whose body has been used", usedResponse, { status: 200 }],
   ["returns a response whose body is locked", lockedResponse, { status: 200 }],
 ])("the attempt has a result if the handler %s", async (_, handler, result) => {
@@ -69,6 +75,17 @@ test.each<[string, Parameters<Mock["onWebhook"]>[0], object]>([
   await account.records.create("contacts");
   const [delivery] = await account.webhooks.deliveries({ waitFor: 1 });
   expect(delivery?.attempts).toMatchObject([result]);
+});
+
+test("a write under fake timers is delivered", async () => {
+  const mock = await opened();
+  const account = await subscribed(mock);
+  mock.onWebhook(() => {});
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  await account.records.create("contacts");
+  vi.useRealTimers();
+  expect(await account.webhooks.deliveries({ waitFor: 1 })).toMatchObject([{ state: "delivered" }]);
 });
 
 test("a handler that is not a function is rejected", async () => {
@@ -121,6 +138,25 @@ test.each([
   const second = await account.records.create("contacts");
   await account.webhooks.deliveries({ waitFor: 2 });
   expect(received).toEqual([Number(second.id), Number(first.id)]);
+});
+
+test("held deliveries are sent together, even if the receiver responds to none of them before", async () => {
+  const mock = await opened();
+  const account = await subscribed(mock);
+  let received = 0;
+  let release = () => {};
+  const allReceived = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  mock.onWebhook(async () => {
+    received += 1;
+    if (received === 3) release();
+    await allReceived;
+  });
+  await mock.faults.add({ match: { accountId: account.accountId, operationId: "webhooks.receiveEvents" }, effect: { type: "reorder" } });
+  for (let count = 0; count < 3; count += 1) await account.records.create("contacts");
+  const deliveries = await account.webhooks.deliveries({ waitFor: 3 });
+  expect(deliveries.map(({ state, attempts }) => [state, attempts.length])).toEqual(Array.from({ length: 3 }, () => ["delivered", 1]));
 });
 
 test.each(["memory", "postgres"] as const)("on every database, events about associations have the same order: %s", async (kind) => {

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers";
 import type { Database } from "../sql/connection.ts";
 import { outside } from "../sql/connection.ts";
 import { statement } from "../sql/statement.ts";

@@ -1,6 +1,6 @@
 /** pnpm test: runs the checks, the build and all tests. Its last line is `N passed, N failed`. Exits with 1 after a failure. */
 import { spawnSync } from "node:child_process";
-import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readWords, runCommand } from "../commandLine.ts";
@@ -14,37 +14,13 @@ interface Count {
   readonly failed: number;
 }
 
-/** Uses memory if possible, because creating thousands of files on a disk takes much more CPU time. */
-function createTemporaryFolder(): string {
-  const inMemory = "/dev/shm";
-  const folder = mkdtempSync(join(isSuitable(inMemory) ? inMemory : tmpdir(), "crm-platform-test-"));
-  // Postgres runs as another user.
-  chmodSync(folder, 0o1777);
-  return folder;
-}
-
-/** Containers often limit the size of a folder in memory, and do not allow programs in it. */
-function isSuitable(folder: string): boolean {
-  const program = join(folder, `crm-platform-test-${process.pid}`);
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    writeFileSync(program, "", { mode: 0o755 });
-    accessSync(program, constants.X_OK);
-    return bavail * bsize > 4 * 2 ** 30;
-  } catch {
-    return false;
-  } finally {
-    rmSync(program, { force: true });
-  }
-}
-
 /** Runs vitest in the foreground. A run that ends without a report counts as one failure. */
 function runTests(): Count {
-  const folder = createTemporaryFolder();
+  const folder = mkdtempSync(join(tmpdir(), "crm-platform-test-"));
   const report = join(folder, "report.json");
   try {
     const { status } = spawnSync("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`], {
-      env: { ...quietEnvironment(), TMPDIR: folder },
+      env: quietEnvironment(),
       stdio: ["ignore", "inherit", "inherit"],
     });
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8")) as {
@@ -57,8 +33,7 @@ function runTests(): Count {
     console.error(error);
     return { passed: 0, failed: 1 };
   } finally {
-    // A process that has just been ended may still write files.
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -223,7 +223,7 @@ export class Deliverer {
     }
   }
 
-  /** Waits until another attempt in the account has ended, or briefly, and until the limit allows to send. A held delivery does not count. */
+  /** Waits for the end of another attempt in the account, but only briefly, and for a free slot. A held delivery occupies no slot. */
   #hold(accountId: number, lane: Lane, queue: Queue, signal: AbortSignal): Promise<void> {
     queue.sending -= 1;
     queue.held += 1;

@@ -7255,7 +7255,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-search-lag",
-    text: "The account's search lag is a number of milliseconds; the default is 0. A search finds records as they were that many milliseconds earlier, by the account's clock. A record was written at its modification time, even if a seed set that time.",
+    text: "The account's search lag is a number of milliseconds; the default is 0. A search finds records as they were that many milliseconds earlier, by the account's clock. The modification time of a record determines when it was written, even if a seed set that time.",
     grade: "assumed",
     source: "companions.md 1.4"
   },

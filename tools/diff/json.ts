@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Document, Json } from "../openapi/document.ts";
 import { isObject } from "../openapi/json.ts";
-import { referenceKeys } from "../openapi/pointer.ts";
+import { Resolver } from "../openapi/resolve.ts";
 
 export function mapOf(value: unknown): Map<string, Json> {
   return new Map(isObject(value as Json) ? Object.entries(value as object) : []);
@@ -38,20 +38,8 @@ export function referenceOf(node: Json | undefined): string | undefined {
   return isObject(node) && typeof node["$ref"] === "string" ? node["$ref"] : undefined;
 }
 
-/** In a complete document, every reference names a part. */
-export function partAt({ components = {} }: Document, reference: string): Json | undefined {
-  const [, kind = "", name = ""] = referenceKeys(reference);
-  return memberOf(components[kind], name);
-}
-
 export function resolve(document: Document, node: Json | undefined): Json | undefined {
-  const visited = new Set<string>();
-  let current = node;
-  for (let reference = referenceOf(current); reference !== undefined && !visited.has(reference); reference = referenceOf(current)) {
-    visited.add(reference);
-    current = partAt(document, reference);
-  }
-  return current;
+  return isObject(node) ? new Resolver(document).resolve(node) : node;
 }
 
 export function isSame(one: unknown, other: unknown): boolean {

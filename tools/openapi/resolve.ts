@@ -1,5 +1,6 @@
 import { ProblemsError } from "../problems.ts";
-import type { Document, Reference } from "./document.ts";
+import type { Document, Json, Reference } from "./document.ts";
+import { isObject } from "./json.ts";
 import { referenceKeys } from "./pointer.ts";
 
 export class Resolver {
@@ -17,20 +18,19 @@ export class Resolver {
       const reference: string = current.$ref;
       if (visited.has(reference)) throw unresolved(reference, "The reference is circular.");
       visited.add(reference);
-      current = this.#find(reference) as Value | Reference;
+      current = lookUp(this.#document, reference) as Value | Reference;
     }
     return current as Value;
   }
+}
 
-  #find(reference: string): object {
-    if (!reference.startsWith("#/")) throw unresolved(reference, "References in a bundle must begin with #/.");
-    let node: unknown = this.#document;
-    for (const key of referenceKeys(reference)) {
-      node = typeof node === "object" && node !== null && Object.hasOwn(node, key) ? (node as Record<string, unknown>)[key] : undefined;
-    }
-    if (typeof node !== "object" || node === null) throw unresolved(reference, "The target does not exist.");
-    return node;
-  }
+/** @throws ProblemsError when the reference is external or has no target */
+export function lookUp(document: Document, reference: string): { readonly [key: string]: Json } {
+  if (!reference.startsWith("#/")) throw unresolved(reference, "References in a bundle must begin with #/.");
+  let node: unknown = document;
+  for (const key of referenceKeys(reference)) node = isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined;
+  if (!isObject(node)) throw unresolved(reference, "The target does not exist.");
+  return node as { readonly [key: string]: Json };
 }
 
 function unresolved(reference: string, reason: string): ProblemsError {

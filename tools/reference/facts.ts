@@ -2,8 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { operationTable } from "@crm-platform/types";
 import { anchorOf } from "../../packages/mock/src/web/operationAnchor.ts";
-import type { Document, Operation as DocumentOperation, Json } from "../openapi/document.ts";
-import { pointerKeys } from "../openapi/pointer.ts";
+import type { Document, Operation as DocumentOperation } from "../openapi/document.ts";
 import { buildModel } from "../pipeline/model/build.ts";
 import type { Area, Evidence, Operation, Webhook } from "../pipeline/model/model.ts";
 
@@ -48,17 +47,4 @@ export function operationHref(id: string): string {
 
 export function isOperationId(text: string): boolean {
   return Object.hasOwn(operationTable, text);
-}
-
-export function lookUp(document: Document, pointer: string): { readonly [key: string]: Json } {
-  const found = pointerKeys(pointer).reduce<unknown>((node, key) => {
-    const part = (node as Record<string, unknown> | undefined)?.[key];
-    return isReference(part) ? lookUp(document, part.$ref) : part;
-  }, document);
-  if (typeof found !== "object" || found === null) throw new Error(`The document has no object at ${pointer}.`);
-  return found as { readonly [key: string]: Json };
-}
-
-function isReference(node: unknown): node is { readonly $ref: string } {
-  return typeof node === "object" && node !== null && "$ref" in node;
 }

@@ -1,6 +1,7 @@
 import { behaviours } from "@crm-platform/types";
 import { raw } from "hono/html";
-import { type AreaFacts, type Facts, lookUp } from "./facts.ts";
+import { lookUp } from "../openapi/resolve.ts";
+import type { AreaFacts, Facts } from "./facts.ts";
 import { Frame } from "./frame.tsx";
 import { highlight } from "./highlight.ts";
 import type { Page } from "./pages.ts";

@@ -1,7 +1,8 @@
 import MiniSearch from "minisearch";
 import type { Document, Operation } from "../openapi/document.ts";
+import { lookUp } from "../openapi/resolve.ts";
 import { type Found, searchOptions } from "./browser/find.ts";
-import { type Facts, lookUp } from "./facts.ts";
+import type { Facts } from "./facts.ts";
 import { pages as allPages } from "./pages.ts";
 
 interface Entry extends Found {

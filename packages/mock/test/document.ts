@@ -50,16 +50,16 @@ export const operations: readonly DeclaredOperation[] = entries(document["paths"
     .map(([method, node]) => declared(path, method, node)),
 );
 
-export function at(node: unknown): Node {
-  let current = node as Node;
+export function at(node: unknown, root: Node = document): Node {
+  let current = (node ?? {}) as Node;
   while (typeof current["$ref"] === "string") {
     const parts = current["$ref"].slice(2).split("/");
-    current = parts.reduce((value, part) => value[part.replaceAll("~1", "/").replaceAll("~0", "~")] as Node, document);
+    current = parts.reduce((value, part) => value[part.replaceAll("~1", "/").replaceAll("~0", "~")] as Node, root);
   }
   return current;
 }
 
-function escaped(part: string): string {
+export function escaped(part: string): string {
   return part.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
@@ -87,7 +87,7 @@ function declared(path: string, method: string, node: Node): DeclaredOperation {
     path,
     secured: security.length > 0,
     scopes: security.flatMap((requirement) => Object.values(requirement).flat()),
-    parameters: parameters.map(at).map(declaredParameter),
+    parameters: parameters.map((parameter) => at(parameter)).map(declaredParameter),
     mediaType,
     body: at(media?.["schema"] ?? {}),
     bodySchema: `${pointer}/requestBody/content/${escaped(mediaType ?? "")}/schema`,
@@ -116,6 +116,6 @@ function examplesOf(media: Node): Example[] {
   return entries(media["examples"]).map(([name, node]) => ({ name, summary: String(at(node)["summary"]), value: at(node)["value"] }));
 }
 
-function entries(node: unknown): [string, Node][] {
+export function entries(node: unknown): [string, Node][] {
   return Object.entries((node ?? {}) as Record<string, Node>);
 }

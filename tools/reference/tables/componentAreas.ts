@@ -1,4 +1,5 @@
-import { type Facts, lookUp } from "../facts.ts";
+import { lookUp } from "../../openapi/resolve.ts";
+import type { Facts } from "../facts.ts";
 
 /** Maps a place to the area of its operation, to the only area whose operations refer to it, or to `shared`. */
 export function areasOfComponents({ document, operations }: Facts): (pointer: string, place: string) => string {

@@ -1,5 +1,6 @@
 import { associationTypes, behaviours, defaultEventProperties } from "@crm-platform/types";
-import { type Facts, lookUp } from "../facts.ts";
+import { lookUp } from "../../openapi/resolve.ts";
+import type { Facts } from "../facts.ts";
 import { Grade, type Markup, Prose, type Row, Table } from "./table.tsx";
 
 interface AssociationTypeFacts {

@@ -1,4 +1,5 @@
-import { type Facts, lookUp } from "../facts.ts";
+import { lookUp } from "../../openapi/resolve.ts";
+import type { Facts } from "../facts.ts";
 import { Lines, type Markup, Prose, type Row, Table } from "./table.tsx";
 
 interface Response {

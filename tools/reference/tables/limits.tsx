@@ -1,5 +1,6 @@
 import type { Json } from "../../openapi/document.ts";
-import { type Facts, lookUp, type OperationFacts } from "../facts.ts";
+import { lookUp } from "../../openapi/resolve.ts";
+import type { Facts, OperationFacts } from "../facts.ts";
 import { type Markup, OperationLink, Prose, type Row, Table } from "./table.tsx";
 
 const number = new Intl.NumberFormat("en");

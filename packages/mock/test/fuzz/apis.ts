@@ -2,9 +2,7 @@ import bundled from "@crm-platform/types/openapi.json" with { type: "json" };
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { document as control } from "../../src/generated/control/document.ts";
-
-/** A node of the document, which is read without the code under test. */
-export type Node = Readonly<Record<string, unknown>>;
+import { at, entries, escaped, type Node } from "../document.ts";
 
 export interface Api {
   readonly name: "platform" | "control";
@@ -54,17 +52,6 @@ const silent = ["x-evidence", "x-known-values", "x-sensitive", "discriminator", 
 
 export const platform: Api = readApi("platform", bundled);
 export const controlApi: Api = readApi("control", control as Node);
-
-export function at(document: Node, node: unknown): Node {
-  let current = (node ?? {}) as Node;
-  while (typeof current["$ref"] === "string") current = nodeAt(document, current["$ref"]);
-  return current;
-}
-
-function nodeAt(document: Node, pointer: string): Node {
-  const parts = pointer.slice(2).split("/");
-  return parts.reduce((value, part) => value[part.replaceAll("~1", "/").replaceAll("~0", "~")] as Node, document);
-}
 
 function readApi(name: Api["name"], document: Node): Api {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true, allErrors: false });
@@ -117,12 +104,12 @@ function readOperation(api: Api, path: string, method: string, node: Node): ApiO
 }
 
 function readParameter(document: Node, node: Node, pointer: string): ApiParameter {
-  const parameter = at(document, node);
+  const parameter = at(node, document);
   return {
     name: String(parameter["name"]),
     place: String(parameter["in"]),
     required: parameter["required"] === true,
-    schema: at(document, parameter["schema"]),
+    schema: at(parameter["schema"], document),
     pointer: `${pointerOf(node, pointer)}/schema`,
     examples: examplesOf(document, parameter),
   };
@@ -130,21 +117,21 @@ function readParameter(document: Node, node: Node, pointer: string): ApiParamete
 
 function readBody(document: Node, node: Node, pointer: string): ApiBody | undefined {
   if (!("requestBody" in node)) return undefined;
-  const body = at(document, node["requestBody"]);
+  const body = at(node["requestBody"], document);
   const [mediaType = "", media = {}] = entries(body["content"])[0] ?? [];
   return {
     mediaType,
     required: body["required"] === true,
-    schema: at(document, media["schema"]),
+    schema: at(media["schema"], document),
     pointer: `${pointerOf(node["requestBody"] as Node, `${pointer}/requestBody`)}/content/${escaped(mediaType)}/schema`,
     examples: examplesOf(document, media),
   };
 }
 
 function readResponse(document: Node, node: Node, pointer: string): ApiResponse {
-  const response = at(document, node);
+  const response = at(node, document);
   const hasBody = (response["content"] as Node | undefined)?.["application/json"] !== undefined;
-  const headers = entries(response["headers"]).filter(([, header]) => at(document, header)["required"] === true);
+  const headers = entries(response["headers"]).filter(([, header]) => at(header, document)["required"] === true);
   return {
     pointer: hasBody ? `${pointerOf(node, pointer)}/content/${escaped("application/json")}/schema` : undefined,
     requiredHeaders: headers.map(([name]) => name),
@@ -156,13 +143,5 @@ function pointerOf(node: Node, pointer: string): string {
 }
 
 function examplesOf(document: Node, node: Node): unknown[] {
-  return entries(node["examples"]).map(([, example]) => at(document, example)["value"]);
-}
-
-function escaped(part: string): string {
-  return part.replaceAll("~", "~0").replaceAll("/", "~1");
-}
-
-function entries(node: unknown): [string, Node][] {
-  return Object.entries((node ?? {}) as Record<string, Node>);
+  return entries(node["examples"]).map(([, example]) => at(example, document)["value"]);
 }

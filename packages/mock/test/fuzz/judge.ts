@@ -1,5 +1,6 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { type Api, type ApiOperation, type ApiParameter, at, type Node } from "./apis.ts";
+import { at, type Node } from "../document.ts";
+import type { Api, ApiOperation, ApiParameter } from "./apis.ts";
 import type { FuzzRequest } from "./requests.ts";
 
 /** How a request must be handled, according to the document and a separate Ajv instance. */
@@ -83,7 +84,7 @@ function parameterVerdict({ api }: ApiOperation, { name, schema, pointer }: ApiP
     return isList ? { contract: "unclear", because: `${name} twice` } : { contract: "broken", because: `${name} twice` };
   const [text = ""] = texts;
   if (isList && text === "") return { contract: "unclear", because: `${name} is empty` };
-  const items = at(api.document, schema["items"]);
+  const items = at(schema["items"], api.document);
   const value = isList ? text.split(",").map((item) => scalar(items, item)) : scalar(schema, text);
   return api.validator(pointer)(value) ? kept : { contract: "broken", because: `parameter ${name}` };
 }

@@ -1,5 +1,6 @@
 import { type Chance, oneOf } from "../contract/oracleMutations.ts";
-import { controlApi, type Node, platform } from "./apis.ts";
+import type { Node } from "../document.ts";
+import { controlApi, platform } from "./apis.ts";
 
 const maxPerName = 40;
 

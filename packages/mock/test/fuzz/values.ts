@@ -1,5 +1,5 @@
 import { type Chance, oneOf } from "../contract/oracleMutations.ts";
-import { at, type Node } from "./apis.ts";
+import { at, type Node } from "../document.ts";
 import { oddTexts, type Pool } from "./pool.ts";
 
 export interface Source {
@@ -10,7 +10,7 @@ export interface Source {
 
 export function valueFor(source: Source, node: unknown, name: string, depth = 0): unknown {
   const { chance, document } = source;
-  const schema = wholeSchema(source, at(document, node));
+  const schema = wholeSchema(source, at(node, document));
   if ("const" in schema) return schema["const"];
   if (Array.isArray(schema["enum"])) return oneOf(chance, schema["enum"]);
   switch (typeOf(chance, schema)) {
@@ -38,7 +38,7 @@ function wholeSchema(source: Source, schema: Node): Node {
   const alternatives = (schema["oneOf"] ?? schema["anyOf"]) as readonly unknown[] | undefined;
   const parts = [...((schema["allOf"] ?? []) as readonly unknown[]), ...(alternatives ? [oneOf(chance, alternatives)] : [])];
   let whole = schema;
-  for (const part of parts.map((one) => wholeSchema(source, at(document, one)))) {
+  for (const part of parts.map((one) => wholeSchema(source, at(one, document)))) {
     const properties = { ...(whole["properties"] as object), ...(part["properties"] as object) };
     const required = [...((whole["required"] ?? []) as []), ...((part["required"] ?? []) as [])];
     whole = { ...whole, ...part, properties, required };

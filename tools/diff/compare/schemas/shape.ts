@@ -1,5 +1,6 @@
 import type { Document, Json } from "../../../openapi/document.ts";
-import { isSame, listOf, mapOf, partAt, resolve } from "../../json.ts";
+import { lookUp } from "../../../openapi/resolve.ts";
+import { isSame, listOf, mapOf, resolve } from "../../json.ts";
 import type { Direction } from "../finding.ts";
 import { type Keywords, keywordsOf } from "./keywords.ts";
 
@@ -22,7 +23,7 @@ interface Member {
 
 export function partsOf(document: Document, schema: Json | undefined, found: Set<string> = new Set()): Set<string> {
   const { $ref, allOf } = keywordsOf(schema);
-  if (typeof $ref === "string" && !found.has($ref)) partsOf(document, partAt(document, $ref), found.add($ref));
+  if (typeof $ref === "string" && !found.has($ref)) partsOf(document, lookUp(document, $ref), found.add($ref));
   for (const part of listOf(allOf)) partsOf(document, part, found);
   return found;
 }
@@ -77,7 +78,7 @@ function membersOf(
   const whole: Members = { members: new Map(own.map((member) => [keyOf(member), member])), contradictions: [] };
   if (typeof $ref === "string" && !visited.has($ref)) {
     visited.add($ref);
-    join(whole, membersOf(document, partAt(document, $ref), isShared, from ?? (isShared($ref) ? $ref : undefined), visited));
+    join(whole, membersOf(document, lookUp(document, $ref), isShared, from ?? (isShared($ref) ? $ref : undefined), visited));
   }
   for (const part of listOf(allOf)) join(whole, membersOf(document, part, isShared, from, visited));
   return whole;

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
+import { queryObjects } from "node:v8";
 import { createMock, type Mock, serveMock } from "@crm-platform/mock";
 import type { WebhookEvent } from "@crm-platform/types";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -75,6 +76,20 @@ test.each<[string, Parameters<Mock["onWebhook"]>[0], object]>([
   await account.records.create("contacts");
   const [delivery] = await account.webhooks.deliveries({ waitFor: 1 });
   expect(delivery?.attempts).toMatchObject([result]);
+});
+
+test("an attempt is released from memory when it has ended", async () => {
+  const mock = await opened();
+  const account = await subscribed(mock);
+  mock.onWebhook(() => {});
+  const deliver = async (count: number): Promise<void> => {
+    await Promise.all(Array.from({ length: count }, () => account.records.create("contacts")));
+    await expect.poll(async () => (await account.webhooks.deliveries({ state: "pending" })).length).toBe(0);
+  };
+  await deliver(10);
+  const before = queryObjects(AbortSignal, { format: "count" });
+  await deliver(100);
+  expect(queryObjects(AbortSignal, { format: "count" })).toBeLessThan(before + 50);
 });
 
 test("a write under fake timers is delivered", async () => {

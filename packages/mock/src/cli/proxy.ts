@@ -14,7 +14,21 @@ export interface ProxyCommandOptions {
 // This timeout is long, because the upstream has its own timeouts.
 const requestTimeoutMs = 300_000;
 
-export async function runProxy({ port, hostname, upstream, fail }: ProxyCommandOptions): Promise<void> {
+export async function runProxy(options: ProxyCommandOptions): Promise<void> {
+  const server = await serveProxy(options);
+  onSignal(async () => {
+    process.exitCode = await server.close();
+  });
+  console.error(`Proxy to ${options.upstream.origin} on ${server.url}`);
+}
+
+interface ProxyServer {
+  readonly url: string;
+  /** Returns the exit code of the command. */
+  close(): Promise<number>;
+}
+
+export async function serveProxy({ port, hostname, upstream, fail }: ProxyCommandOptions): Promise<ProxyServer> {
   let violations = 0;
   const proxy = createProxy({
     upstream,
@@ -25,10 +39,12 @@ export async function runProxy({ port, hostname, upstream, fail }: ProxyCommandO
     },
   });
   await proxy.ready();
-  const server = await serveMock({ mock: proxy, port, hostname, requestTimeoutMs });
-  onSignal(async () => {
-    await server.close();
-    if (fail && violations > 0) process.exitCode = 1;
-  });
-  console.error(`Proxy to ${upstream.origin} on ${server.url}`);
+  const { url, close } = await serveMock({ mock: proxy, port, hostname, requestTimeoutMs });
+  return {
+    url,
+    close: async () => {
+      await close();
+      return fail && violations > 0 ? 1 : 0;
+    },
+  };
 }

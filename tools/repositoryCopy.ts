@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -21,9 +21,12 @@ export async function copyOfRepository(parent: string = tmpdir(), from: string =
     maxBuffer: 16 * 1024 * 1024,
   });
   const files = stdout.split("\0").filter((name) => name !== "");
-  await Promise.all(files.map((file) => cp(join(from, file), join(folder, file)).catch(ignoreMissing)));
+  for (const parent of new Set(files.map((file) => dirname(file)))) await mkdir(join(folder, parent), { recursive: true });
+  await Promise.all(files.map((file) => copyFile(join(from, file), join(folder, file)).catch(ignoreMissing)));
   await linkDependencies(folder);
   await run("git", ["init", "--quiet"], { cwd: folder });
+  // Git then writes only the objects that this repository does not have.
+  await writeFile(join(folder, ".git/objects/info/alternates"), `${join(from, ".git/objects")}\n`);
   await run("git", ["add", "--all"], { cwd: folder });
   return folder;
 }

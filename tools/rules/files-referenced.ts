@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
-import { parse } from "yaml";
+import { parseYaml } from "@redocly/openapi-core";
 import { asObject } from "../openapi/json.ts";
 import { report } from "./message.ts";
 import type { Context, Rule } from "./visitor.ts";
@@ -57,7 +57,7 @@ function orphansIn(folder: string, reached: Reached): readonly string[] {
     const pointers = reached.get(file);
     if (pointers === undefined) return [shown];
     if (basename(file) !== "paths.yaml") return [];
-    const keys = Object.keys(asObject(parse(readFileSync(file, "utf8")))).filter((key) => !key.startsWith("x-"));
+    const keys = Object.keys(asObject(parseYaml(readFileSync(file, "utf8")))).filter((key) => !key.startsWith("x-"));
     return keys.filter((key) => !pointers.has(`#/${key}`)).map((key) => `${shown}#/${key}`);
   });
 }

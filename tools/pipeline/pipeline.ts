@@ -66,7 +66,10 @@ export async function readSources(file: string, configuration: string): Promise<
 }
 
 async function describe(file: string, configuration: string): Promise<Described> {
-  const document = await bundle(file, configuration);
+  return describeBundle(await bundle(file, configuration), configuration);
+}
+
+export async function describeBundle(document: Document, configuration: string): Promise<Described> {
   const model = buildModel(document);
   // Other documents may use extensions with the same names for other purposes.
   if (configuration !== foreignConfiguration) throwProblems("extensions", model.ignored);

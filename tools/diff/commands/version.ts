@@ -1,11 +1,13 @@
 import { spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { isScalar, parseDocument } from "yaml";
 import { SentenceError } from "../../commandLine.ts";
 import { quietEnvironment } from "../../environment.ts";
+import type { Document } from "../../openapi/document.ts";
 import { packages } from "../../packages.ts";
+import { write } from "../../pipeline/write/write.ts";
+import { repository } from "../../repository.ts";
 import { nameBreakingChanges } from "../changesets/changelog.ts";
 import { readChangesets } from "../changesets/changesets.ts";
 import { describeShortfalls, describeUnintendedMajor } from "../changesets/shortfalls.ts";
@@ -16,19 +18,17 @@ import { type Contract, currentContract, type ReadContract } from "../documents/
 import { atVersion, releasedContract, writeReleased } from "../documents/released.ts";
 import { readReports, releasedReports, writeReports } from "../signatures/reports.ts";
 
-const documents = ["spec/openapi.yaml", "spec/control/openapi.yaml"];
-const generator = fileURLToPath(new URL("../../generate.ts", import.meta.url));
-
 /** Must run in a copy of the repository, because a failure leaves the files incomplete. Returns the version. */
 export async function makeVersion(folder: string, signal: AbortSignal): Promise<string> {
-  const contract = await checkReady(folder);
+  const unversioned = await checkReady(folder);
   signal.throwIfAborted();
   await runProgram("changeset", ["version"], folder, signal);
   const version = await readVersion(folder);
   for (const name of packages) await edit(`packages/${name}/CHANGELOG.md`, folder, (text) => nameBreakingChanges(text, version));
-  for (const file of documents) await edit(file, folder, (text) => withVersion(text, version, file));
-  await runProgram(process.execPath, [generator], folder, signal);
-  await writeReleased(atVersion(contract, version), folder);
+  for (const file of [repository.document, repository.control]) await edit(file, folder, (text) => withVersion(text, version, file));
+  const contract = atVersion(unversioned, version);
+  await generate(contract, folder);
+  await writeReleased(contract, folder);
   await writeReports(await readReports(folder), folder, releasedReports);
   await emptyAcceptedBreaks(folder);
   return version;
@@ -67,6 +67,17 @@ async function readVersion(folder: string): Promise<string> {
 async function edit(file: string, folder: string, change: (text: string) => string): Promise<void> {
   const path = join(folder, file);
   await writeFile(path, change(await readFile(path, "utf8")));
+}
+
+/** Does not read the spec again, because only its version has changed. */
+async function generate({ platform, control }: Contract, folder: string): Promise<void> {
+  // The module is imported on demand, because it loads two compilers.
+  const { describeBundle, run } = await import("../../pipeline/pipeline.ts");
+  const folders = Object.fromEntries(packages.map((name) => [name, join(folder, repository.folders[name])])) as typeof repository.folders;
+  const job = { ...repository, behaviours: join(folder, "spec"), folders };
+  const read = (file: string, configuration: string) =>
+    describeBundle((file === job.document ? platform : control) as Document, configuration);
+  await write(await run(job, read));
 }
 
 function withVersion(text: string, version: string, file: string): string {

@@ -1,4 +1,4 @@
-import { clockOf, holderOf, profileOf, setClockOf, setProfile } from "./accounts/accounts.ts";
+import { type LockedAccount, readAccount, setClock, setProfile } from "./accounts/accounts.ts";
 import { clear } from "./accounts/clear.ts";
 import { lastNumber, type Numbers } from "./accounts/numbers.ts";
 import { SqlAssociations } from "./associations/associations.ts";
@@ -25,15 +25,22 @@ import type {
 /** The stores are created on first use, because every request creates an account store. */
 export class SqlAccount implements AccountStore {
   #scope: Scope;
+  #locked: LockedAccount | undefined;
   readonly #numbers: Numbers | undefined;
-  readonly subscriptions: readonly StoredWebhookSubscription[];
   #mayBeDue = false;
 
-  /** @param numbers omitted for reading without a transaction */
-  constructor(scope: Scope, numbers?: Numbers, subscriptions: readonly StoredWebhookSubscription[] = []) {
+  /**
+   * @param numbers omitted for reading without a transaction
+   * @param locked omitted for reading without a transaction, or if the account does not exist
+   */
+  constructor(scope: Scope, numbers?: Numbers, locked?: LockedAccount) {
     this.#scope = scope;
     this.#numbers = numbers;
-    this.subscriptions = subscriptions;
+    this.#locked = locked;
+  }
+
+  get subscriptions(): readonly StoredWebhookSubscription[] {
+    return JSON.parse(`[${this.#locked?.subscriptions ?? ""}]`);
   }
 
   /** Whether webhook deliveries may be due because of the transaction. */
@@ -46,7 +53,7 @@ export class SqlAccount implements AccountStore {
   }
 
   get records(): RecordStore {
-    return new SqlRecords(this.#scope);
+    return new SqlRecords(this.#scope, async () => (await this.profile())?.searchLagMs ?? 0);
   }
 
   get associations(): AssociationStore {
@@ -67,25 +74,33 @@ export class SqlAccount implements AccountStore {
     return new SqlDocuments(this.#scope);
   }
 
-  profile(): Promise<AccountProfile | undefined> {
-    return profileOf(this.#scope.connection, this.accountId);
+  async profile(): Promise<AccountProfile | undefined> {
+    const { profile } = (await this.#row()) ?? {};
+    return profile ? JSON.parse(profile) : undefined;
   }
 
-  holder(tokenHash: string): Promise<Holder | undefined> {
-    return holderOf(this.#scope.connection, this.accountId, tokenHash);
+  async holder(tokenHash: string): Promise<Holder | undefined> {
+    const profile = await this.profile();
+    const accessToken = await this.documents.get("accessToken", tokenHash);
+    return profile && accessToken && { profile, accessToken };
   }
 
-  setProfile(profile: AccountProfile): Promise<void> {
-    return setProfile(this.#scope.connection, this.accountId, profile);
+  async setProfile(profile: AccountProfile): Promise<void> {
+    const written = JSON.stringify(profile);
+    await setProfile(this.#scope.connection, this.accountId, written);
+    if (this.#locked) this.#locked = { ...this.#locked, profile: written };
   }
 
-  clock(): Promise<ClockSetting | undefined> {
-    return clockOf(this.#scope.connection, this.accountId);
+  async clock(): Promise<ClockSetting | undefined> {
+    const { clock } = (await this.#row()) ?? {};
+    return clock ? JSON.parse(clock) : undefined;
   }
 
-  setClock(setting: ClockSetting | undefined): Promise<void> {
+  async setClock(setting: ClockSetting | undefined): Promise<void> {
     this.#mayBeDue = true;
-    return setClockOf(this.#scope.connection, this.accountId, setting);
+    const clock = setting ? JSON.stringify(setting) : null;
+    await setClock(this.#scope.connection, this.accountId, clock);
+    if (this.#locked) this.#locked = { ...this.#locked, clock };
   }
 
   async nextNumber(): Promise<number> {
@@ -132,6 +147,10 @@ export class SqlAccount implements AccountStore {
 
   clear(): Promise<void> {
     return clear(this.#scope.connection, this.accountId);
+  }
+
+  async #row(): Promise<Pick<LockedAccount, "profile" | "clock"> | undefined> {
+    return this.#locked ?? readAccount(this.#scope.connection, this.accountId);
   }
 
   #counted(): Numbers {

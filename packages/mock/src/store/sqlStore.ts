@@ -50,7 +50,7 @@ export class SqlStore implements Store {
       const locked = await lockAccount(connection, accountId);
       if (generation !== undefined && locked?.generation !== generation) throw new NoSuchAccount();
       const numbers = new Numbers(locked?.lastNumber);
-      const account = new SqlAccount({ account: accountId, connection }, numbers, JSON.parse(`[${locked?.subscriptions ?? ""}]`));
+      const account = new SqlAccount({ account: accountId, connection }, numbers, locked);
       const worked = await work(account);
       await numbers.write(connection, accountId);
       mayBeDue = account.mayBeDue;
@@ -79,9 +79,10 @@ export class SqlStore implements Store {
 
   async #create(accountId: number, profile: AccountProfile, work: Work): Promise<boolean> {
     return this.#database.transaction(async (connection) => {
-      if (!(await insertAccount(connection, accountId, profile))) return false;
+      const inserted = await insertAccount(connection, accountId, profile);
+      if (!inserted) return false;
       const numbers = new Numbers(0);
-      await work(new SqlAccount({ account: accountId, connection }, numbers));
+      await work(new SqlAccount({ account: accountId, connection }, numbers, inserted));
       await numbers.write(connection, accountId);
       return true;
     });

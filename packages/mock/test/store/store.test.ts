@@ -384,6 +384,16 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect([order, seen.length]).toEqual(kind === "postgres" ? [["read", "written"], 0] : [["written", "read"], 1]);
   });
 
+  test("a transaction reads the profile and the clock that it wrote", async () => {
+    const { store, account } = await newAccount();
+    const [changed, clock] = [{ ...profile, suspended: true }, { mode: "offset", offset: 5 } as const];
+    await store.transaction(account.accountId, async (inner) => {
+      await inner.setProfile(changed);
+      await inner.setClock(clock);
+      expect([await inner.profile(), await inner.clock()]).toEqual([changed, clock]);
+    });
+  });
+
   test("rejects calls that would deadlock with their own transaction", async () => {
     const { store, account } = await newAccount();
     const message = "Use the AccountStore that is passed to the callback.";
@@ -393,7 +403,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     await store.transaction(account.accountId, async (inner) => {
       leaked = inner;
     });
-    await expect(leaked.profile()).rejects.toThrow("The transaction has ended.");
+    await expect(leaked.records.types()).rejects.toThrow("The transaction has ended.");
   });
 
   test("reads new journal entries of one account or of all accounts", async () => {

@@ -3,13 +3,19 @@ import type { Documents } from "../documents.ts";
 import { NoSuchAccount } from "../errors.ts";
 import type { Connection } from "../sql/connection.ts";
 import { statement } from "../sql/statement.ts";
-import type { AccountProfile, ClockSetting, Holder, Session } from "../store.ts";
+import type { AccountProfile, Session } from "../store.ts";
 
 interface OfAccount {
   readonly account: number;
 }
 
-interface LockedAccount {
+interface AccountRow {
+  readonly profile: string | null;
+  readonly clock: string | null;
+}
+
+/** While a transaction holds the lock, no other transaction changes these values. */
+export interface LockedAccount extends AccountRow {
   readonly generation: number;
   readonly lastNumber: number;
   /** The documents, separated by commas. */
@@ -19,9 +25,7 @@ interface LockedAccount {
 // The generation is a random number up to this limit. It must differ from earlier generations of the account.
 const maxMark = 2 ** 48 - 1;
 
-const select = statement<OfAccount, { profile: string | null; clock: string | null }>(
-  "select profile, clock from accounts where account_id = :account",
-);
+const select = statement<OfAccount, AccountRow>("select profile, clock from accounts where account_id = :account");
 
 const updateProfile = statement<OfAccount & { profile: string }, OfAccount>(
   "update accounts set profile = :profile where account_id = :account returning account_id as account",
@@ -34,7 +38,7 @@ const updateClock = statement<OfAccount & { clock: string | null }, OfAccount>(
 // FOR UPDATE would also block the foreign-key checks of writes that do not take the lock.
 const lock = statement<OfAccount, LockedAccount>(
   ({ forNoKeyUpdate }) => `
-    select generation, last_number as "lastNumber", (
+    select generation, last_number as "lastNumber", profile, clock, (
       select string_agg(document, ',') from (
         select document from documents as subscriptions
         where account_id = accounts.account_id and collection = 'webhookSubscription' and exists (
@@ -54,12 +58,6 @@ const insert = statement<OfAccount & { generation: number; profile: string }, Of
 
 const remove = statement<OfAccount, OfAccount>("delete from accounts where account_id = :account returning account_id as account");
 
-const selectHolder = statement<OfAccount & { tokenHash: string }, { profile: string | null; token: string }>(`
-  select accounts.profile, documents.document as token
-  from accounts
-  join documents on documents.account_id = accounts.account_id
-  where accounts.account_id = :account and documents.collection = 'accessToken' and documents.key = :tokenHash`);
-
 const selectSession = statement<
   OfAccount & { tokenHash: string; accounts: readonly number[] },
   { generation: number | null; profile: string | null; clock: string; token: string | null; hasFaults: boolean | 0 | 1 }
@@ -76,22 +74,17 @@ const selectSession = statement<
     where settings.name = 'clock'`,
 );
 
-export async function profileOf(connection: Connection, account: number): Promise<AccountProfile | undefined> {
+export async function readAccount(connection: Connection, account: number): Promise<AccountRow | undefined> {
   const [row] = await select(connection, { account });
-  return row?.profile ? JSON.parse(row.profile) : undefined;
+  return row;
 }
 
-export async function setProfile(connection: Connection, account: number, profile: AccountProfile): Promise<void> {
-  mustExist(await updateProfile(connection, { account, profile: JSON.stringify(profile) }));
+export async function setProfile(connection: Connection, account: number, profile: string): Promise<void> {
+  mustExist(await updateProfile(connection, { account, profile }));
 }
 
-export async function clockOf(connection: Connection, account: number): Promise<ClockSetting | undefined> {
-  const [row] = await select(connection, { account });
-  return row?.clock ? JSON.parse(row.clock) : undefined;
-}
-
-export async function setClockOf(connection: Connection, account: number, clock: ClockSetting | undefined): Promise<void> {
-  mustExist(await updateClock(connection, { account, clock: clock ? JSON.stringify(clock) : null }));
+export async function setClock(connection: Connection, account: number, clock: string | null): Promise<void> {
+  mustExist(await updateClock(connection, { account, clock }));
 }
 
 export async function lockAccount(connection: Connection, account: number): Promise<LockedAccount | undefined> {
@@ -99,17 +92,19 @@ export async function lockAccount(connection: Connection, account: number): Prom
   return row;
 }
 
-export async function insertAccount(connection: Connection, account: number, profile: AccountProfile): Promise<boolean> {
-  return (await insert(connection, { account, generation: randomInt(1, maxMark), profile: JSON.stringify(profile) })).length > 0;
+export async function insertAccount(
+  connection: Connection,
+  account: number,
+  accountProfile: AccountProfile,
+): Promise<LockedAccount | undefined> {
+  const generation = randomInt(1, maxMark);
+  const profile = JSON.stringify(accountProfile);
+  const [row] = await insert(connection, { account, generation, profile });
+  return row && { generation, lastNumber: 0, profile, clock: null, subscriptions: null };
 }
 
 export async function removeAccount(connection: Connection, account: number): Promise<boolean> {
   return (await remove(connection, { account })).length > 0;
-}
-
-export async function holderOf(connection: Connection, account: number, tokenHash: string): Promise<Holder | undefined> {
-  const [row] = await selectHolder(connection, { account, tokenHash });
-  return row?.profile ? { profile: JSON.parse(row.profile), accessToken: JSON.parse(row.token) } : undefined;
 }
 
 export async function sessionOf(connection: Connection, account: number, tokenHash: string): Promise<Session> {

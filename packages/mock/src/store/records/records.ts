@@ -1,4 +1,3 @@
-import { profileOf } from "../accounts/accounts.ts";
 import { indexRecords } from "../search/searchIndex.ts";
 import { searchRecords } from "../search/searchRecords.ts";
 import type { Connection } from "../sql/connection.ts";
@@ -45,9 +44,11 @@ function selectPage(connection: Connection, place: PageOfType, only: RecordsToRe
 
 export class SqlRecords implements RecordStore {
   readonly #scope: Scope;
+  readonly #searchLag: () => Promise<number>;
 
-  constructor(scope: Scope) {
+  constructor(scope: Scope, searchLag: () => Promise<number>) {
     this.#scope = scope;
+    this.#searchLag = searchLag;
   }
 
   async find(objectType: string, ids: readonly string[]): Promise<StoredRecord[]> {
@@ -109,7 +110,7 @@ export class SqlRecords implements RecordStore {
       });
     }
     if (unique.size > 0) await keepUniqueValues(connection, account, { written: last, existing: [...previous.values()], unique });
-    const lag = (await profileOf(connection, account))?.searchLagMs ?? 0;
+    const lag = await this.#searchLag();
     for (const [, ofType] of byType) {
       await inBatches(ofType, async (written) => {
         const existing = written.flatMap((record) => previous.get(record) ?? []);

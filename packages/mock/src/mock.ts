@@ -1,6 +1,5 @@
-import { contractsByArea } from "./contract/compiled/contracts.ts";
+import { type ContractOf, contractsByArea } from "./contract/compiled/contracts.ts";
 import { Rejection } from "./contract/errors/rejection.ts";
-import { readOperations } from "./contract/openapi/operations.ts";
 import { bodyLimits } from "./contract/request/bodySize.ts";
 import { inputCheck } from "./control/api/checks.ts";
 import { controlContract } from "./control/api/contract.ts";
@@ -8,7 +7,7 @@ import { serveControl } from "./control/api/serve.ts";
 import { inOrder } from "./control/clock/changes.ts";
 import type { Control } from "./control/control.ts";
 import { createControl } from "./control/createControl.ts";
-import { crmPlatform } from "./crmPlatform.ts";
+import { crmPlatform, platformOperations } from "./crmPlatform.ts";
 import { addDemoAccount } from "./demo.ts";
 import { contractByPath, serveExamples, unlessPreferred } from "./examples/examples.ts";
 import { fetchFrom } from "./front/body/readBody.ts";
@@ -160,14 +159,14 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 
   function createPlatformFront(): Front {
     const document = crmPlatform();
-    const contractOf = contractsByArea(document, validators, { strict });
+    const contractOf = platformContract(strict);
     const journal = keepJournal(store.journal, document, wallClock);
     return createFront({
       document,
       apis: [
         {
           document,
-          operations: readOperations(document),
+          operations: platformOperations(),
           serve: unlessPreferred(
             createPlatform({ contractOf, handlers, store, wallClock, rateLimits, keepSunsetOperations, isWebhookHost, correlationId }),
             serveExamples(contractByPath(document), correlationId),
@@ -206,6 +205,15 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       if (!(error instanceof Rejection) || error.category !== "CONFLICT") throw error;
     });
   }
+}
+
+const contracts = new Map<boolean, ContractOf>();
+
+/** Creates each contract once per process, because tests create many mocks. */
+function platformContract(strict: boolean): ContractOf {
+  const contract = contracts.get(strict) ?? contractsByArea(crmPlatform(), validators, { strict });
+  contracts.set(strict, contract);
+  return contract;
 }
 
 /** Excludes the icon that browsers request and all paths of the control API, even unknown ones. */

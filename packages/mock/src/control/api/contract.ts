@@ -10,8 +10,15 @@ export interface ControlContract {
   readonly contractOf: ContractOf;
 }
 
+let contract: ControlContract | undefined;
+
+/** Creates the contract once per process, because tests create many mocks. */
 export function controlContract(): ControlContract {
-  const document = bundled as unknown as OpenApiDocument;
+  contract ??= createContract(bundled as unknown as OpenApiDocument);
+  return contract;
+}
+
+function createContract(document: OpenApiDocument): ControlContract {
   // The contracts are strict because, unlike the platform, the control API has no clients that depend on accepted violations.
   return { document, operations: readOperations(document), contractOf: contractsByArea(document, validators, { strict: true }) };
 }

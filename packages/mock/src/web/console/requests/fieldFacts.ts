@@ -1,8 +1,8 @@
 import { isObject, objectAt, resolve } from "../../../contract/openapi/document.ts";
-import { type Operation, readOperations } from "../../../contract/openapi/operations.ts";
+import type { Operation } from "../../../contract/openapi/operations.ts";
 import { keyword, schemasAt } from "../../../contract/openapi/schemas.ts";
 import { valueAt } from "../../../contract/problems/fields.ts";
-import { crmPlatform } from "../../../crmPlatform.ts";
+import { crmPlatform, platformOperations } from "../../../crmPlatform.ts";
 
 const maxExampleLength = 500;
 let operations: ReadonlyMap<string, Operation> | undefined;
@@ -10,7 +10,7 @@ let operations: ReadonlyMap<string, Operation> | undefined;
 /** @param field a field in a problem, for example `inputs[3].id`, or a parameter */
 export function fieldFacts(operationId: string, field: string): { readonly description?: string; readonly example?: string } {
   // The whole document is read only when the first violation is shown.
-  operations ??= new Map(readOperations(crmPlatform()).map((operation) => [operation.operationId, operation]));
+  operations ??= new Map(platformOperations().map((operation) => [operation.operationId, operation]));
   const operation = operations.get(operationId);
   if (!operation) return {};
   const path = field === "body" ? [] : field.split(/[.[\]]+/).filter((part) => part !== "");

@@ -1,7 +1,7 @@
 import { createClient } from "@crm-platform/client";
 import { type AccountState, addDemoAccount, createMock, serveMock } from "@crm-platform/mock";
 import { type OperationId, operationTable } from "@crm-platform/types";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { exampleCall, operationIds } from "./exampleCalls.ts";
 import { withoutBackOff } from "./service.ts";
 
@@ -12,14 +12,16 @@ interface Effect {
   readonly requests: number;
 }
 
+const mock = await createMock();
+const server = await serveMock({ mock, port: 0 });
+afterAll(() => server.close());
+
 /** Uses a new demo account. With `fault`, the client calls over HTTP, and the response to the first request is lost. */
 async function effectOf(id: OperationId, fault?: "dropResponse" | "truncate"): Promise<Effect> {
-  const mock = await createMock();
+  await mock.reset();
   const account = await addDemoAccount(mock);
   if (fault) await mock.faults.add({ match: { operationId: id, nth: 1 }, effect: { type: fault } });
-  const server = fault && (await serveMock({ mock, port: 0 }));
-  onTestFinished(() => server?.close());
-  const reach = server ? { baseUrl: server.url } : { baseUrl: mock.url, fetch: mock.fetch };
+  const reach = fault ? { baseUrl: server.url } : { baseUrl: mock.url, fetch: mock.fetch };
   const client = createClient({ ...reach, accessToken: account.accessToken, logLevel: "off" });
   const outcome = await exampleCall(client, id).catch((error: unknown) => {
     const { name, status } = error as { name: string; status?: number };
@@ -29,10 +31,10 @@ async function effectOf(id: OperationId, fault?: "dropResponse" | "truncate"): P
   return { outcome, state: await account.snapshot(), requests };
 }
 
-const undisturbed = new Map<OperationId, Promise<Effect>>();
+const undisturbed = new Map<OperationId, Effect>();
 
-function effectOnce(id: OperationId): Promise<Effect> {
-  const known = undisturbed.get(id) ?? effectOf(id);
+async function effectOnce(id: OperationId): Promise<Effect> {
+  const known = undisturbed.get(id) ?? (await effectOf(id));
   undisturbed.set(id, known);
   return known;
 }
@@ -87,8 +89,10 @@ const readingVerbs = /\.(list|get|search|batchRead)/;
 const stateless = /^oauth|\.resetPassword$/;
 
 test("every call succeeds, and changes the account's state unless it reads", async () => {
-  const before = comparable(await (await addDemoAccount(await createMock())).snapshot());
-  const effects = await Promise.all(operationIds.map(async (id) => ({ id, ...(await effectOnce(id)) })));
+  const effects: (Effect & { readonly id: OperationId })[] = [];
+  for (const id of operationIds) effects.push({ id, ...(await effectOnce(id)) });
+  await mock.reset();
+  const before = comparable(await (await addDemoAccount(mock)).snapshot());
   const failed = effects.filter(({ outcome }) => typeof outcome === "string");
   expect(failed.map(({ id, outcome }) => `${id}: ${outcome}`)).toEqual([]);
   const changing = effects.filter(({ state }) => JSON.stringify(comparable(state)) !== JSON.stringify(before)).map(({ id }) => id);

@@ -5,6 +5,7 @@ import type { ContractRequest, ContractResponse, Problem } from "../contract/mes
 import { type OpenApiDocument, objectAt } from "../contract/openapi/document.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import type { PrismContract } from "../contract/prism/prismContract.ts";
+import { sharedContract } from "../contract/prism/sharedContract.ts";
 import { bearerToken } from "../contract/request/bearer.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
 import { type Preference, readPrefer, writePrefer } from "../http/prefer.ts";
@@ -12,30 +13,16 @@ import type { Place, Serve } from "../http/serve.ts";
 import { chooseResponse } from "./choose.ts";
 import { pairedExample } from "./pairing.ts";
 
-/** Loads Prism on first use, because importing it takes a third of a second. */
 type ContractFor = (operation: Operation) => Promise<PrismContract>;
-
-export function wholeContract(document: OpenApiDocument): () => Promise<PrismContract> {
-  let loading: Promise<PrismContract> | undefined;
-  return () => {
-    loading ??= loadContract(document);
-    return loading;
-  };
-}
 
 /** Loads a single path, which is faster than loading the document. @param document must not contain references to paths */
 export function contractByPath(document: OpenApiDocument): ContractFor {
-  const contracts = new Map<string, Promise<PrismContract>>();
+  const parts = new Map<string, OpenApiDocument>();
   return ({ path }) => {
-    const contract = contracts.get(path) ?? loadContract({ ...document, paths: { [path]: objectAt(document, document.paths, path) } });
-    contracts.set(path, contract);
-    return contract;
+    const part = parts.get(path) ?? { ...document, paths: { [path]: objectAt(document, document.paths, path) } };
+    parts.set(path, part);
+    return sharedContract(part);
   };
-}
-
-async function loadContract(document: OpenApiDocument): Promise<PrismContract> {
-  const { loadPrismContract } = await import("../contract/prism/prismContract.ts");
-  return loadPrismContract(document);
 }
 
 export function serveExamples(contractFor: ContractFor, newSeed: () => string): Serve {

@@ -6,12 +6,13 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { copyOfRepository } from "../../repositoryCopy.ts";
 import { command, freePort, root } from "../workspace.ts";
-import { type DevSession, spawnDev, startDev } from "./devSession.ts";
+import { type DevSession, spawnDev } from "./devSession.ts";
 
 const archive = "spec/tickets/archive.yaml";
 const handler = "packages/mock/src/handlers/domainsV1.ts";
 const unchanged = "The mock keeps running unchanged.\n";
 const emitter = "tools/pipeline/emit/emit.ts";
+const plugin = "tools/rules/plugin.ts";
 /** Code to insert before a file's imports. It reports that it is running and then blocks its thread forever. */
 const endless =
   'process.getBuiltinModule("node:fs").writeFileSync("running", ""); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);\nimport';
@@ -27,6 +28,7 @@ const temporary = (): string => join(folder, ".temporary");
 const variables = (): NodeJS.ProcessEnv => ({ NODE_OPTIONS: `--import=${trap}`, NETWORK_TRAP: caught(), TMPDIR: temporary() });
 
 // All tests share one session and build on each other. After an edit, a test waits for the output of `pnpm dev`.
+// The generators hang at the start, so that they generate everything only once, after they have been corrected.
 beforeAll(async () => {
   folder = await copyOfRepository();
   // The reference is not tracked by git, so the copy does not contain it.
@@ -36,7 +38,9 @@ beforeAll(async () => {
   await mkdir(temporary());
   const port = await freePort();
   early = Promise.all(["/cos-domains/v1/domains", "/docs/"].map((path) => firstStatus(`http://127.0.0.1:${port}${path}`)));
-  dev = await startDev(folder, variables(), port);
+  const file = join(folder, plugin);
+  await writeFile(file, (await readFile(file, "utf8")).replace("import", endless));
+  dev = spawnDev(folder, variables(), port);
 });
 
 async function firstStatus(url: string): Promise<number> {
@@ -76,6 +80,13 @@ async function isRunning(): Promise<void> {
   await expect.poll(() => existsSync(join(folder, "running"))).toBe(true);
   await rm(join(folder, "running"));
 }
+
+test("an edit to the generators is applied even while they hang", async () => {
+  await isRunning();
+  await dev.edit(emitter, "import", "imports", "The generator exited; see the output above.");
+  await dev.edit(plugin, endless, "import", "The generator exited; see the output above.");
+  await dev.edit(emitter, "imports", "import", `${emitter}: the mock`);
+});
 
 test("requests that arrive during the start wait until the mock is ready", async () => {
   expect(await early).toEqual([401, 200]);
@@ -122,14 +133,6 @@ test("if the mock fails to start, requests get a 503", async () => {
   expect((await call("/cos-domains/v1/domains")).status).toBe(200);
 });
 
-test("an edit to the generators is applied even while they hang", async () => {
-  await dev.edit("tools/rules/plugin.ts", "import", endless);
-  await isRunning();
-  await dev.edit(emitter, "import", "imports", "The generator exited; see the output above.");
-  await dev.edit("tools/rules/plugin.ts", endless, "import", "The generator exited; see the output above.");
-  await dev.edit(emitter, "imports", "import", `${emitter}: the mock`);
-});
-
 test("requests that arrive during a restart wait until it is complete", async () => {
   let isOver = false;
   const statuses = new Set<number>();
@@ -153,7 +156,9 @@ test("a fault that cuts the connection also cuts the connection to the client", 
   expect((await call("/cos-domains/v1/domains")).status).toBe(200);
 });
 
-test("all processes of the session end when pnpm dev is killed", async () => {
+test("an edit replaces idle generators, and all processes end when pnpm dev is killed", async () => {
+  await dev.edit(plugin, "import", endless);
+  await isRunning();
   dev.kill();
   await expect.poll(processes, { interval: 200 }).toEqual([]);
   await rm(temporary(), { recursive: true });
@@ -161,8 +166,6 @@ test("all processes of the session end when pnpm dev is killed", async () => {
 });
 
 test("Ctrl+C while the generator hangs leaves no processes and files", async () => {
-  const plugin = join(folder, "tools/rules/plugin.ts");
-  await writeFile(plugin, (await readFile(plugin, "utf8")).replace("import", endless));
   dev = spawnDev(folder, variables());
   await isRunning();
   await dev.interrupt();

@@ -62,7 +62,6 @@ async function problemsOf(page: Page, name: string): Promise<string[]> {
     await keepScreenshots(page, `${name}-${width}`);
   }
   if ((await page.locator("h1").count()) === 0) problems.push("no heading");
-  await page.setViewportSize({ width: 1024, height: 900 });
   await page.emulateMedia({ colorScheme: "light" });
   const isNew = await hasNewColors(page);
   problems.push(...(await accessibilityProblems(page, isNew ? "with" : "without")).map((problem) => `light theme: ${problem}`));

@@ -9,8 +9,8 @@ import { root } from "../workspace.ts";
 
 const themes = ["light", "dark"] as const;
 
-/** A phone, a small screen and a large screen, in CSS pixels. */
-export const widths = [360, 1024, 1920] as const;
+/** A phone, a large screen and a small screen, in CSS pixels. The accessibility checks follow on the small screen. */
+export const widths = [360, 1920, 1024] as const;
 
 interface PageOptions {
   readonly width?: number;

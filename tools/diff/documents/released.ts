@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { parse, stringify } from "yaml";
+import { parseYaml } from "@redocly/openapi-core";
+import { stringify } from "yaml";
 import { SentenceError } from "../../commandLine.ts";
 import type { Document } from "../../openapi/document.ts";
 import { asObject, isObject } from "../../openapi/json.ts";
@@ -40,7 +41,7 @@ async function readReleased(path: string, version: string, folder: string): Prom
 
 function readDocument(text: string): Document | undefined {
   try {
-    const document: unknown = parse(text);
+    const document: unknown = parseYaml(text);
     return isObject(asObject(document)["info"]) ? (document as Document) : undefined;
   } catch {
     return undefined;

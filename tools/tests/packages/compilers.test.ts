@@ -1,4 +1,4 @@
-import { cp, rm, writeFile } from "node:fs/promises";
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readmeExamples } from "../../readmeExamples.ts";
@@ -26,7 +26,7 @@ test.each([
   { version: "7.0", typescript: join(root, "node_modules/typescript"), setting: node },
 ])("TypeScript $version compiles programs that use the packages, with module $setting.module", async ({ version, typescript, setting }) => {
   const tsc = join(typescript, "bin/tsc");
-  expect((await command(process.execPath, [tsc, "--version"])).stdout).toContain(`Version ${version}.`);
+  expect(await readFile(join(typescript, "package.json"), "utf8")).toContain(`"version": "${version}.`);
   const folder = join(project, `${version} ${setting.module}`);
   await cp(join(root, "tools/consumers"), folder, { recursive: true });
   const examples = setting === nodeAndExamples ? await readmeExamples() : [];

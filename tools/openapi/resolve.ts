@@ -28,7 +28,10 @@ export class Resolver {
 export function lookUp(document: Document, reference: string): { readonly [key: string]: Json } {
   if (!reference.startsWith("#/")) throw unresolved(reference, "References in a bundle must begin with #/.");
   let node: unknown = document;
-  for (const key of referenceKeys(reference)) node = isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined;
+  for (const key of referenceKeys(reference)) {
+    // A pointer can lead through a list.
+    node = typeof node === "object" && node !== null && Object.hasOwn(node, key) ? (node as Record<string, unknown>)[key] : undefined;
+  }
   if (!isObject(node)) throw unresolved(reference, "The target does not exist.");
   return node as { readonly [key: string]: Json };
 }

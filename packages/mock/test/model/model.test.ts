@@ -8,7 +8,7 @@ import { live } from "./world.ts";
 
 describe.each([
   { way: "in process", runs: 60 },
-  { way: "two processes on Postgres", runs: 12 },
+  { way: "two processes on Postgres", runs: 6 },
 ] as const)("$way", ({ way, runs }) => {
   let running: Running;
   beforeAll(async () => {

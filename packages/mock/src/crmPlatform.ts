@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type { OpenApiDocument } from "./contract/openapi/document.ts";
 import { type Operation, readOperations } from "./contract/openapi/operations.ts";
+import { type LazyContract, lazyContract } from "./contract/prism/lazyContract.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -15,4 +16,11 @@ let operations: readonly Operation[] | undefined;
 export function platformOperations(): readonly Operation[] {
   operations ??= readOperations(crmPlatform());
   return operations;
+}
+
+const contract = lazyContract(crmPlatform);
+
+/** All mocks and proxies share the platform's contract, but no other contract, because callers may change their documents. */
+export function prismContractOf(document: OpenApiDocument): LazyContract {
+  return document === crmPlatform() ? contract : lazyContract(() => document);
 }

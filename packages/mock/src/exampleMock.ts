@@ -1,9 +1,8 @@
 import type { OpenApiDocument } from "./contract/openapi/document.ts";
 import { readOperations } from "./contract/openapi/operations.ts";
 import { referenceNodes } from "./contract/openapi/references.ts";
-import { sharedContract } from "./contract/prism/sharedContract.ts";
 import { bodyLimits } from "./contract/request/bodySize.ts";
-import { crmPlatform } from "./crmPlatform.ts";
+import { crmPlatform, prismContractOf } from "./crmPlatform.ts";
 import { serveExamples } from "./examples/examples.ts";
 import { fetchFrom } from "./front/body/readBody.ts";
 import type { OnError } from "./front/failure.ts";
@@ -56,10 +55,8 @@ export function createExampleMock({
 }: ExampleMockOptions = {}): ExampleMock {
   // This also detects invalid references that no request would follow.
   referenceNodes(document);
-  const serve = serveExamples(
-    () => sharedContract(document),
-    () => crypto.randomUUID(),
-  );
+  const contract = prismContractOf(document);
+  const serve = serveExamples(contract, () => crypto.randomUUID());
   const front = createFront({
     document,
     apis: [{ document, operations: readOperations(document), serve, limits: bodyLimits(bodyLimit) }],
@@ -74,7 +71,7 @@ export function createExampleMock({
     fetch: fetchFrom((request) => front.fetch(request, ownProcess)),
     take: front.take,
     ready: async () => {
-      await sharedContract(document);
+      await contract();
     },
   };
 }

@@ -50,6 +50,13 @@ describe("another document", () => {
     },
   );
 
+  test("changes to another document apply to the next mock", async () => {
+    const document = documentWith({ id: 7 });
+    await (await createExampleMock({ document }).fetch(get("/things/7"))).text();
+    Object.assign(document.paths, documentWith({ id: "seven" }, { type: "object" }).paths);
+    expect(await (await createExampleMock({ document }).fetch(get("/things/7"))).json()).toEqual({ id: "seven" });
+  });
+
   test("another document is not modified", async () => {
     const document = documentWith({ id: 7 });
     const before = structuredClone(document);

@@ -4,8 +4,8 @@ import { ResponseViolation } from "../contract/errors/responseViolation.ts";
 import type { ContractRequest, ContractResponse, Problem } from "../contract/message.ts";
 import { type OpenApiDocument, objectAt } from "../contract/openapi/document.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
+import { type LazyContract, lazyContract } from "../contract/prism/lazyContract.ts";
 import type { PrismContract } from "../contract/prism/prismContract.ts";
-import { sharedContract } from "../contract/prism/sharedContract.ts";
 import { bearerToken } from "../contract/request/bearer.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
 import { type Preference, readPrefer, writePrefer } from "../http/prefer.ts";
@@ -17,11 +17,12 @@ type ContractFor = (operation: Operation) => Promise<PrismContract>;
 
 /** Loads a single path, which is faster than loading the document. @param document must not contain references to paths */
 export function contractByPath(document: OpenApiDocument): ContractFor {
-  const parts = new Map<string, OpenApiDocument>();
+  const contracts = new Map<string, LazyContract>();
   return ({ path }) => {
-    const part = parts.get(path) ?? { ...document, paths: { [path]: objectAt(document, document.paths, path) } };
-    parts.set(path, part);
-    return sharedContract(part);
+    const contract =
+      contracts.get(path) ?? lazyContract(() => ({ ...document, paths: { [path]: objectAt(document, document.paths, path) } }));
+    contracts.set(path, contract);
+    return contract();
   };
 }
 

@@ -4,9 +4,8 @@ import { Rejection } from "../contract/errors/rejection.ts";
 import type { ContractRequest, Problem } from "../contract/message.ts";
 import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import { type Operation, readOperations } from "../contract/openapi/operations.ts";
-import { sharedContract } from "../contract/prism/sharedContract.ts";
 import { nearestOperation } from "../contract/problems/nearestOperation.ts";
-import { crmPlatform } from "../crmPlatform.ts";
+import { crmPlatform, prismContractOf } from "../crmPlatform.ts";
 import { unread } from "../front/body/readBody.ts";
 import { failureResponse, type OnError } from "../front/failure.ts";
 import { honoPath } from "../front/paths.ts";
@@ -43,6 +42,7 @@ export interface Proxy {
 /** Creates a proxy that forwards all traffic and reports contract violations in requests and responses. */
 export function createProxy({ upstream, onViolation, document = crmPlatform(), onError = () => {} }: ProxyOptions): Proxy {
   const operations = readOperations(document);
+  const contract = prismContractOf(document);
   const shownPath = shownPaths({ document, operations, onlyKnown: true });
   const app = new Hono();
   for (const operation of operations) {
@@ -61,7 +61,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform(), o
     fetch: async (request) => app.fetch(unread(request)),
     pass: async (request, wire) => app.fetch(request, { wire }),
     ready: async () => {
-      await sharedContract(document);
+      await contract();
     },
   };
 
@@ -88,7 +88,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform(), o
     check: (contract: Contract) => readonly Problem[],
   ): Promise<void> {
     try {
-      for (const violation of violationsOf(direction, operation, check(await sharedContract(document)))) emit(violation);
+      for (const violation of violationsOf(direction, operation, check(await contract()))) emit(violation);
     } catch (error) {
       onError(error, { correlationId: crypto.randomUUID(), operationId: operation.operationId });
     }

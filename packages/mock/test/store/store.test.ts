@@ -384,6 +384,22 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect([order, seen.length]).toEqual(kind === "postgres" ? [["read", "written"], 0] : [["written", "read"], 1]);
   });
 
+  test("reads that run together see the same state, even if it is changed between them", async () => {
+    const { store, account } = await newAccount();
+    let onRead = (): void => {};
+    const read = new Promise<void>((resolve) => (onRead = resolve));
+    const writing = read.then(() => store.transaction(account.accountId, (inner) => inner.records.put([ticket(1)])));
+    const seen = await store.readTogether(account.accountId, async (reader) => {
+      const before = await reader.records.list();
+      onRead();
+      // In the other databases, the writer waits for the readers.
+      if (kind === "postgres") await writing;
+      return [before, await reader.records.list()];
+    });
+    await writing;
+    expect([...seen, await account.records.list()].map((records) => records.length)).toEqual([0, 0, 1]);
+  });
+
   test("a transaction reads the profile and the clock that it wrote", async () => {
     const { store, account } = await newAccount();
     const [changed, clock] = [{ ...profile, suspended: true }, { mode: "offset", offset: 5 } as const];

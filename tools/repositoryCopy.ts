@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { copyFile, cp, mkdir, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,7 +22,7 @@ export async function copyOfRepository(parent: string = tmpdir(), from: string =
   });
   const files = stdout.split("\0").filter((name) => name !== "");
   for (const parent of new Set(files.map((file) => dirname(file)))) await mkdir(join(folder, parent), { recursive: true });
-  await Promise.all(files.map((file) => copyFile(join(from, file), join(folder, file)).catch(ignoreMissing)));
+  await Promise.all(files.map((file) => cp(join(from, file), join(folder, file), { verbatimSymlinks: true }).catch(ignoreMissing)));
   await linkDependencies(folder);
   await run("git", ["init", "--quiet"], { cwd: folder });
   // Git then writes only the objects that this repository does not have.

@@ -20,7 +20,7 @@ export function platformOperations(): readonly Operation[] {
 
 const contract = lazyContract(crmPlatform);
 
-/** All mocks and proxies share the platform's contract, but no other contract, because callers may change their documents. */
-export function prismContractOf(document: OpenApiDocument): LazyContract {
-  return document === crmPlatform() ? contract : lazyContract(() => document);
+/** Mocks and proxies of the platform share its contract. Contracts of other documents are not shared, because callers may change them. */
+export function prismContractOf(document: OpenApiDocument | undefined): LazyContract {
+  return document === undefined ? contract : lazyContract(() => document);
 }

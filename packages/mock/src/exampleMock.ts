@@ -48,14 +48,15 @@ export interface ExampleMock {
  * @throws Error when a reference is external or does not resolve, or when an operation has no operationId
  */
 export function createExampleMock({
-  document = crmPlatform(),
+  document: otherDocument,
   bodyLimit,
   onError = () => {},
   onServed = () => {},
 }: ExampleMockOptions = {}): ExampleMock {
+  const document = otherDocument ?? crmPlatform();
   // This also detects invalid references that no request would follow.
   referenceNodes(document);
-  const contract = prismContractOf(document);
+  const contract = prismContractOf(otherDocument);
   const serve = serveExamples(contract, () => crypto.randomUUID());
   const front = createFront({
     document,

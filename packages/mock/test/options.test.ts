@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { createExampleMock, createMock, type MockOptions, type OpenApiDocument, ResponseViolation } from "@crm-platform/mock";
 import { describe, expect, onTestFinished, test } from "vitest";
 
@@ -55,6 +56,16 @@ describe("another document", () => {
     await (await createExampleMock({ document }).fetch(get("/things/7"))).text();
     Object.assign(document.paths, documentWith({ id: "seven" }, { type: "object" }).paths);
     expect(await (await createExampleMock({ document }).fetch(get("/things/7"))).json()).toEqual({ id: "seven" });
+  });
+
+  test("changes to the platform's document apply to the next mock that it is passed to", async () => {
+    await createExampleMock().ready();
+    const document: OpenApiDocument = createRequire(import.meta.url)("@crm-platform/types/openapi.json");
+    Object.assign(document.paths, documentWith({ id: 7 }).paths);
+    onTestFinished(() => {
+      Reflect.deleteProperty(document.paths, "/things/{id}");
+    });
+    expect(await (await createExampleMock({ document }).fetch(get("/things/7"))).json()).toEqual({ id: 7 });
   });
 
   test("another document is not modified", async () => {

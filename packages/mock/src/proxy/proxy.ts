@@ -40,9 +40,10 @@ export interface Proxy {
 }
 
 /** Creates a proxy that forwards all traffic and reports contract violations in requests and responses. */
-export function createProxy({ upstream, onViolation, document = crmPlatform(), onError = () => {} }: ProxyOptions): Proxy {
+export function createProxy({ upstream, onViolation, document: otherDocument, onError = () => {} }: ProxyOptions): Proxy {
+  const document = otherDocument ?? crmPlatform();
   const operations = readOperations(document);
-  const contract = prismContractOf(document);
+  const contract = prismContractOf(otherDocument);
   const shownPath = shownPaths({ document, operations, onlyKnown: true });
   const app = new Hono();
   for (const operation of operations) {

@@ -29,10 +29,9 @@ export async function changeAccount<Result>(
   accountId: number,
   work: (changing: Changing) => Promise<Result>,
 ): Promise<Result> {
-  const shared = await store.clock();
   return store.transaction(accountId, async (account) => {
     const profile = await profileOf(account);
-    const now = timeOn((await account.clock()) ?? shared, wallClock());
+    const now = timeOn(await account.effectiveClock(), wallClock());
     return work({ account, profile, now });
   });
 }

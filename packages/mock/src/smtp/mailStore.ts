@@ -35,7 +35,6 @@ export async function signIn(userName: string, password: string, { store }: Mail
 export async function receive(message: SmtpMessage, recipients: readonly string[], login: Login, mailStore: MailStore): Promise<string> {
   const { store, wallClock, settled } = mailStore;
   await settled();
-  const shared = await store.clock();
   const results = await store
     .transaction(login.accountId, async (account) => {
       const [profile, token] = [await account.profile(), await account.documents.get("smtpToken", login.userName)];
@@ -44,7 +43,7 @@ export async function receive(message: SmtpMessage, recipients: readonly string[
         accountId: login.accountId,
         profile,
         store: account,
-        now: timeOn((await account.clock()) ?? shared, wallClock()),
+        now: timeOn(await account.effectiveClock(), wallClock()),
         bodyLength: 0,
         ids: createIds(store.idSeed, account),
         isWebhookHost: () => false,

@@ -1,14 +1,13 @@
-import { type LockedAccount, readAccount, setClock, setProfile } from "./accounts/accounts.ts";
+import { type AccountRow, type LockedAccount, readAccount, writeAccount } from "./accounts/accounts.ts";
 import { clear } from "./accounts/clear.ts";
-import { lastNumber, type Numbers } from "./accounts/numbers.ts";
 import { SqlAssociations } from "./associations/associations.ts";
 import { SqlDeliveries } from "./deliveries/deliveries.ts";
 import { SqlDocuments } from "./documents/documentStore.ts";
 import type { StoredWebhookSubscription } from "./documents.ts";
-import { TransactionRequired } from "./errors.ts";
+import { NoSuchAccount, TransactionRequired } from "./errors.ts";
 import { SqlEvents } from "./events/events.ts";
 import { SqlRecords } from "./records/records.ts";
-import type { Scope } from "./sql/scope.ts";
+import { newKnown, type Scope } from "./sql/scope.ts";
 import type {
   AccountProfile,
   AccountStore,
@@ -22,20 +21,20 @@ import type {
   RecordStore,
 } from "./store.ts";
 
+/** JavaScript can exactly represent numbers up to this limit and the ids that contain them. */
+const maxNumber = 1_000_000_000_000;
+
 /** The stores are created on first use, because every request creates an account store. */
 export class SqlAccount implements AccountStore {
   #scope: Scope;
+  readonly #stored: LockedAccount | undefined;
   #locked: LockedAccount | undefined;
-  readonly #numbers: Numbers | undefined;
   #mayBeDue = false;
 
-  /**
-   * @param numbers omitted for reading without a transaction
-   * @param locked omitted for reading without a transaction, or if the account does not exist
-   */
-  constructor(scope: Scope, numbers?: Numbers, locked?: LockedAccount) {
+  /** @param locked omitted for reading without a transaction, or if the account does not exist */
+  constructor(scope: Scope, locked?: LockedAccount) {
     this.#scope = scope;
-    this.#numbers = numbers;
+    this.#stored = locked;
     this.#locked = locked;
   }
 
@@ -86,9 +85,7 @@ export class SqlAccount implements AccountStore {
   }
 
   async setProfile(profile: AccountProfile): Promise<void> {
-    const written = JSON.stringify(profile);
-    await setProfile(this.#scope.connection, this.accountId, written);
-    if (this.#locked) this.#locked = { ...this.#locked, profile: written };
+    this.#locked = { ...this.#mustBeLocked(), profile: JSON.stringify(profile) };
   }
 
   async clock(): Promise<ClockSetting | undefined> {
@@ -96,35 +93,57 @@ export class SqlAccount implements AccountStore {
     return clock ? JSON.parse(clock) : undefined;
   }
 
+  async effectiveClock(): Promise<ClockSetting> {
+    const row = await this.#row();
+    if (!row) throw new NoSuchAccount();
+    return JSON.parse(row.clock ?? row.sharedClock);
+  }
+
   async setClock(setting: ClockSetting | undefined): Promise<void> {
+    this.#locked = { ...this.#mustBeLocked(), clock: setting ? JSON.stringify(setting) : null };
     this.#mayBeDue = true;
-    const clock = setting ? JSON.stringify(setting) : null;
-    await setClock(this.#scope.connection, this.accountId, clock);
-    if (this.#locked) this.#locked = { ...this.#locked, clock };
   }
 
   async nextNumber(): Promise<number> {
-    return this.#counted().next();
+    const locked = this.#mustBeLocked();
+    const lastNumber = locked.lastNumber + 1;
+    this.#locked = { ...locked, lastNumber };
+    return lastNumber;
   }
 
   async numbers(): Promise<number> {
-    return this.#numbers?.last ?? lastNumber(this.#scope.connection, this.accountId);
+    return (await this.#row())?.lastNumber ?? 0;
   }
 
   async skipNumbers(upTo: number): Promise<void> {
-    this.#counted().skip(upTo);
+    if (!(upTo <= maxNumber)) throw new RangeError(`An account's numbers must not exceed ${maxNumber}.`);
+    const locked = this.#mustBeLocked();
+    this.#locked = { ...locked, lastNumber: Math.max(locked.lastNumber, upTo) };
+  }
+
+  /** Writes the profile, the clock and the last number, if they have changed. */
+  async write(): Promise<void> {
+    const [before, after] = [this.#stored, this.#locked];
+    if (!before || !after) return;
+    if (after.profile === before.profile && after.clock === before.clock && after.lastNumber === before.lastNumber) return;
+    await writeAccount(this.#scope.connection, this.accountId, after);
   }
 
   async undoingOnError<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (!this.#numbers) throw new TransactionRequired();
-    const { connection, changes } = this.#scope;
+    const { connection, changes, known } = this.#scope;
+    if (!known) throw new TransactionRequired();
     const changesBefore = changes?.length ?? 0;
+    const knownBefore = { ...known, lastIds: new Map(known.lastIds) };
+    const lockedBefore = this.#locked;
     await connection.execute("savepoint work", []);
     try {
       return await work();
     } catch (error) {
       await connection.execute("rollback to savepoint work", []);
       changes?.splice(changesBefore);
+      Object.assign(known, knownBefore);
+      // Numbers are not reused.
+      this.#locked = lockedBefore && { ...lockedBefore, lastNumber: await this.numbers() };
       throw error;
     } finally {
       await connection.execute("release savepoint work", []);
@@ -145,16 +164,19 @@ export class SqlAccount implements AccountStore {
     this.#scope.changes?.push(change);
   }
 
-  clear(): Promise<void> {
-    return clear(this.#scope.connection, this.accountId);
+  async clear(): Promise<void> {
+    const { connection, known } = this.#scope;
+    await clear(connection, this.accountId);
+    if (known) Object.assign(known, newKnown(true));
   }
 
-  async #row(): Promise<Pick<LockedAccount, "profile" | "clock"> | undefined> {
+  async #row(): Promise<AccountRow | undefined> {
     return this.#locked ?? readAccount(this.#scope.connection, this.accountId);
   }
 
-  #counted(): Numbers {
-    if (!this.#numbers) throw new TransactionRequired();
-    return this.#numbers;
+  #mustBeLocked(): LockedAccount {
+    if (!this.#scope.known) throw new TransactionRequired();
+    if (!this.#locked) throw new NoSuchAccount();
+    return this.#locked;
   }
 }

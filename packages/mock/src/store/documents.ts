@@ -86,6 +86,8 @@ export interface StoredDocument<Name extends Collection> {
   readonly document: Documents[Name];
 }
 
+export type AnyDocument = { readonly [Name in Collection]: StoredDocument<Name> & { readonly collection: Name } }[Collection];
+
 export interface App {
   readonly appId: number;
   readonly name: string;

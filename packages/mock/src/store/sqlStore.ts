@@ -3,12 +3,12 @@ import { SqlAccount } from "./accountStore.ts";
 import { listAccounts } from "./accounts/accountList.ts";
 import { insertAccount, lockAccount, removeAccount } from "./accounts/accounts.ts";
 import { clearAll, clearSearch } from "./accounts/clear.ts";
-import { Numbers } from "./accounts/numbers.ts";
 import { Sessions } from "./accounts/sessions.ts";
 import { SqlDeliveryQueue } from "./deliveries/queue.ts";
 import { AccountTaken, DatabaseFailed, DatabaseUnavailable, NoSuchAccount, StoreClosed } from "./errors.ts";
 import { clearJournal, SqlJournal } from "./journal/journal.ts";
 import { type Connection, type Database, forReading } from "./sql/connection.ts";
+import { newKnown } from "./sql/scope.ts";
 import { firstAccountId, lockedSetting, rewriteSetting, setSetting, setting, take } from "./sql/settings.ts";
 import type { AccountProfile, AccountStore, ClockSetting, ListedAccount, Session, Store } from "./store.ts";
 
@@ -49,10 +49,9 @@ export class SqlStore implements Store {
     const result = await this.#database.transaction(async (connection) => {
       const locked = await lockAccount(connection, accountId);
       if (generation !== undefined && locked?.generation !== generation) throw new NoSuchAccount();
-      const numbers = new Numbers(locked?.lastNumber);
-      const account = new SqlAccount({ account: accountId, connection }, numbers, locked);
+      const account = new SqlAccount({ account: accountId, connection, known: newKnown(false) }, locked);
       const worked = await work(account);
-      await numbers.write(connection, accountId);
+      await account.write();
       mayBeDue = account.mayBeDue;
       return worked;
     }, accountId);
@@ -81,9 +80,9 @@ export class SqlStore implements Store {
     return this.#database.transaction(async (connection) => {
       const inserted = await insertAccount(connection, accountId, profile);
       if (!inserted) return false;
-      const numbers = new Numbers(0);
-      await work(new SqlAccount({ account: accountId, connection }, numbers, inserted));
-      await numbers.write(connection, accountId);
+      const account = new SqlAccount({ account: accountId, connection, known: newKnown(true) }, inserted);
+      await work(account);
+      await account.write();
       return true;
     });
   }

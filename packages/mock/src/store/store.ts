@@ -1,5 +1,13 @@
 import type { WebhookEvent } from "@crm-platform/types";
-import type { AccessToken, Collection, Documents, RefreshToken, StoredDocument, StoredWebhookSubscription } from "./documents.ts";
+import type {
+  AccessToken,
+  AnyDocument,
+  Collection,
+  Documents,
+  RefreshToken,
+  StoredDocument,
+  StoredWebhookSubscription,
+} from "./documents.ts";
 
 /** Data is accessed by account id, so that accounts are isolated and a distributed database can store each account's data together. */
 export interface Store {
@@ -44,6 +52,8 @@ export interface AccountStore {
   holder(tokenHash: string): Promise<Holder | undefined>;
   setProfile(profile: AccountProfile): Promise<void>;
   clock(): Promise<ClockSetting | undefined>;
+  /** Returns the account's clock or, if it has none, the shared clock when the transaction began. @throws NoSuchAccount */
+  effectiveClock(): Promise<ClockSetting>;
   setClock(setting: ClockSetting | undefined): Promise<void>;
   /** Returns the next number, starting at 1. Numbers are never reused. */
   nextNumber(): Promise<number>;
@@ -472,6 +482,7 @@ export interface DocumentStore {
   newestTokens(after: TokenPlace | undefined, limit: number): Promise<StoredToken[]>;
   count(collection: Collection): Promise<number>;
   put<Name extends Collection>(collection: Name, documents: readonly StoredDocument<Name>[]): Promise<void>;
+  putAll(documents: readonly AnyDocument[]): Promise<void>;
   delete(collection: Collection, key: string): Promise<boolean>;
   /** Also deletes the grant's access tokens. */
   deleteGrant(grantId: string): Promise<void>;

@@ -149,12 +149,11 @@ export class Deliverer {
   async #deliverDue(accountId: number, lane: Lane): Promise<void> {
     const { store, wallClock, settled } = this.#options;
     await settled();
-    const shared = await store.clock();
     const results = lane.results.slice();
     const reading = store.account(accountId);
     const appIds = await reading.deliveries.pendingApps();
     if (results.length === 0 && appIds.length === 0) return;
-    const clock = (await reading.clock()) ?? shared;
+    const clock = (await reading.clock()) ?? (await store.clock());
     const now = () => timeOn(clock, wallClock());
     const targets = await this.#targetsOf(reading, appIds, lane, now);
     // The account's lock is held only to settle and to claim, because the account's writes wait for it.

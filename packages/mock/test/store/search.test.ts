@@ -153,6 +153,21 @@ describe.each(kindsOfDatabase)("the search index in %s", (kind) => {
     expect(await idsOf(account, {})).toEqual([]);
   });
 
+  test("indexes records of several types with the same id", async () => {
+    const { account } = await newAccount();
+    const contact = (code: string) => ({ ...ticket(1, { code }), objectType: "0-1" });
+    await account.records.put([ticket(1, { code: "red" }), contact("green")]);
+    await account.setProfile({ ...profile, searchLagMs: 500 });
+    await account.records.put([ticket(1, { code: "green" })]);
+    await account.records.put([ticket(1, { code: "red" }), contact("red")]);
+    await account.setProfile(profile);
+    await account.records.put([ticket(1, { code: "blue" }), contact("blue")]);
+    for (const objectType of ["0-5", "0-1"]) {
+      const search = (word: string) => account.records.search(objectType, { groups: [[words(word)]], offset: 0, limit: 1 });
+      expect([(await search("red")).total, (await search("green")).total, (await search("blue")).total]).toEqual([0, 0, 1]);
+    }
+  });
+
   test("finds records in the state that they had before the lag began", async () => {
     const { account } = await newAccount();
     const version = (value: string, timestamp: number) => ({ value, timestamp, sourceType: "API" });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JournalEntry, Link, Store } from "../../src/store/store.ts";
+import type { AccountStore, JournalEntry, Link, Store } from "../../src/store/store.ts";
 import { databases, entriesOf, generationOf, kindsOfDatabase, opened, profile, ticket, writable } from "./stores.ts";
 
 describe.each(kindsOfDatabase)("the store in %s", (kind) => {
@@ -407,6 +407,33 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
       await inner.setProfile(changed);
       await inner.setClock(clock);
       expect([await inner.profile(), await inner.clock()]).toEqual([changed, clock]);
+    });
+  });
+
+  test("a transaction sees the properties and records that it wrote or cleared, and none that it undid", async () => {
+    const { store } = await newAccount();
+    const seen = async ({ records }: AccountStore) => [await records.uniqueProperties("0-5"), await records.lastId("0-5")];
+    const write = async ({ records }: AccountStore, id: number, property: string) => {
+      await records.put([ticket(id, { [property]: "same" })]);
+      await records.defineProperties("0-5", [{ name: property, unique: true }]);
+      await expect(records.put([ticket(id + 1, { [property]: "same" })])).rejects.toThrow("unique");
+    };
+    await store.createAccount(profile, undefined, async (account) => {
+      expect(await seen(account)).toEqual([[], 0]);
+      await write(account, 5, "code");
+      expect(await seen(account)).toEqual([["code"], 5]);
+      const undone = account.undoingOnError(async () => {
+        await write(account, 7, "serial");
+        await account.setProfile({ ...profile, suspended: true });
+        expect(await seen(account)).toEqual([["code", "serial"], 7]);
+        throw new Error("undone");
+      });
+      await expect(undone).rejects.toThrow("undone");
+      expect([...(await seen(account)), await account.profile()]).toEqual([["code"], 5, profile]);
+      await account.clear();
+      expect(await seen(account)).toEqual([[], 0]);
+      await write(account, 3, "code");
+      expect((await account.records.list()).map(({ id }) => id)).toEqual(["3"]);
     });
   });
 

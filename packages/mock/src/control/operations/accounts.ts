@@ -61,15 +61,12 @@ export async function createAccount(
   const { clock } = input;
   const problems = [...installProblems(input, strict), ...credentialProblems(input), ...(clock ? clockProblems(clock, "clock.") : [])];
   if (problems.length > 0) throw invalidRequest(problems);
-  const shared = await store.clock();
-  const own = clock && clock.mode !== "shared" ? changedClock(shared, clock, wall, "clock.") : undefined;
-  const setting = own ?? shared;
   const profile = newProfile(input);
   let installation!: Installation;
   const fill = async (account: AccountStore): Promise<void> => {
-    if (own) await account.setClock(own);
+    if (clock && clock.mode !== "shared") await account.setClock(changedClock(await account.effectiveClock(), clock, wall, "clock."));
     await defineBuiltInProperties(account);
-    const now = timeOn(setting, wall);
+    const now = timeOn(await account.effectiveClock(), wall);
     installation = await install(account, input, { idSeed: store.idSeed, userId: profile.userId, now });
     if (state) await withStatePrefix(() => writeState(account, state, { now, replaces: false }));
   };

@@ -27,14 +27,13 @@ export async function readAccountClock(context: ControlContext, accountId: numbe
 export async function changeAccountClock({ store, wallClock }: ControlContext, accountId: number, change: ClockChange): Promise<Clock> {
   rejectProblems(change, true);
   const wall = wallClock();
-  const shared = await store.clock();
   return store.transaction(accountId, async (account) => {
     await profileOf(account);
     if (change.mode === "shared") {
       await account.setClock(undefined);
-      return shownShared(shared, wall);
+      return shownShared(await account.effectiveClock(), wall);
     }
-    const setting = changedClock((await account.clock()) ?? shared, change, wall);
+    const setting = changedClock(await account.effectiveClock(), change, wall);
     await account.setClock(setting);
     return shown(setting, wall);
   });

@@ -43,14 +43,16 @@ export async function install(account: AccountStore, wanted: Installed, { idSeed
 
   const name = known.name ?? "Mock app";
   const app: App = { appId, name, clientSecretHash: hashOf(clientSecret), clientSecret, redirectUris, scopes };
-  await account.documents.put("app", [{ key: clientId, document: app }]);
-  await account.documents.put("refreshToken", [{ key: hashOf(refreshToken), document: grant }]);
   const token = { ...grant, appId, expiresAt: now + accessTokenLifetime };
-  await account.documents.put("accessToken", [{ key: hashOf(accessToken), document: token }]);
-  if (authorizationCode !== undefined) {
-    const code = { clientId, redirectUri: redirectUris[0] ?? "", scopes, userId, expiresAt: now + codeLifetime };
-    await account.documents.put("authorizationCode", [{ key: hashOf(authorizationCode), document: code }]);
-  }
+  const code = { clientId, redirectUri: redirectUris[0] ?? "", scopes, userId, expiresAt: now + codeLifetime };
+  await account.documents.putAll([
+    { collection: "app", key: clientId, document: app },
+    { collection: "refreshToken", key: hashOf(refreshToken), document: grant },
+    { collection: "accessToken", key: hashOf(accessToken), document: token },
+    ...(authorizationCode === undefined
+      ? []
+      : [{ collection: "authorizationCode", key: hashOf(authorizationCode), document: code } as const]),
+  ]);
   return { accessToken, refreshToken, scopes, app: { appId, clientId, clientSecret, redirectUris } };
 }
 

@@ -1,6 +1,6 @@
 import type { AccountState } from "../../generated/control/schemas.ts";
 import { emailBlockKey } from "../../handlers/transactionalEmail/failures.ts";
-import type { Collection, Documents, EmailBlock, StoredDocument } from "../../store/documents.ts";
+import type { AnyDocument, Collection, Documents, EmailBlock, StoredDocument } from "../../store/documents.ts";
 import type { AccountStore, DocumentStore } from "../../store/store.ts";
 import type { Findings } from "./problems.ts";
 import { type Scope, type Section, sections } from "./sections.ts";
@@ -11,17 +11,14 @@ const blocks = [
   ["spamAddresses", "spam"],
 ] as const;
 
-/** Writes a part of a state, after the whole state has been validated. */
-type Writing = (documents: DocumentStore) => Promise<void>;
-
 /** Reads the parts of a state that are stored as documents, that is, all parts except its records and associations. */
-export function readDocuments(state: AccountState, scope: Scope): Writing[] {
-  const named = Object.entries(sections).map(([name, section]) => {
+export function readDocuments(state: AccountState, scope: Scope): AnyDocument[] {
+  const named = Object.entries(sections).flatMap(([name, section]) => {
     const items = state[name as keyof AccountState] as readonly unknown[] | undefined;
     return readSection(items ?? [], section as unknown as Section<unknown, Collection>, name, scope);
   });
   const blocked = blocks.flatMap(([name, reason]) => (state[name] ?? []).map((value) => readBlock(value, reason)));
-  return [...named, (documents) => put(documents, "emailBlock", [...new Map(blocked.map((block) => [block.key, block])).values()])];
+  return [...named, ...blocked.map((block) => ({ ...block, collection: "emailBlock" }) as const)];
 }
 
 export function checkChannels({ channels = [], broadcasts = [] }: AccountState, kept: ReadonlySet<string>, findings: Findings): void {
@@ -45,11 +42,10 @@ export async function shownDocuments({ documents }: AccountStore): Promise<Accou
   return shown;
 }
 
-function readSection(items: readonly unknown[], section: Section<unknown, Collection>, name: string, scope: Scope): Writing {
+function readSection(items: readonly unknown[], section: Section<unknown, Collection>, name: string, scope: Scope): AnyDocument[] {
   const { collection, idOf, keyOf = idOf, read } = section;
   scope.findings.twice(items.map(idOf), (index) => `${name}[${index}]`);
-  const stored = items.map((item, index) => ({ key: keyOf(item), document: read(item, scope, `${name}[${index}]`) }));
-  return (documents) => put(documents, collection, stored as StoredDocument<Collection>[]);
+  return items.map((item, index) => ({ collection, key: keyOf(item), document: read(item, scope, `${name}[${index}]`) }) as AnyDocument);
 }
 
 async function shownSection(documents: DocumentStore, section: Section<unknown, Collection>): Promise<unknown[]> {
@@ -63,14 +59,6 @@ async function shownSection(documents: DocumentStore, section: Section<unknown, 
 
 function readBlock(value: string, reason: EmailBlock["reason"]): StoredDocument<"emailBlock"> {
   return { key: emailBlockKey(reason, value), document: { reason, value: value.toLowerCase() } };
-}
-
-async function put<Name extends Collection>(
-  documents: DocumentStore,
-  collection: Name,
-  stored: readonly StoredDocument<Name>[],
-): Promise<void> {
-  if (stored.length > 0) await documents.put(collection, stored);
 }
 
 /** Compares numbers by value, and other ids by their characters. */

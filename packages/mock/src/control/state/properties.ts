@@ -76,10 +76,12 @@ export async function writeProperties(
 ): Promise<void> {
   for (const typeId of new Set([...defined.keys(), ...records.keys()])) {
     const given = defined.get(typeId) ?? [];
-    const known = new Set([...given, ...(await account.records.properties(typeId))].map(({ name }) => name));
+    const defining = new Set(given.map(({ name }) => name));
     // A record in a state can have any property. A property without a definition is defined as a string.
     const used = new Set((records.get(typeId) ?? []).flatMap((record) => Object.keys(record.properties)));
-    const fresh = [...used].filter((name) => !known.has(name) && !isReserved(typeId, name));
+    const others = [...used].filter((name) => !defining.has(name) && !isReserved(typeId, name));
+    const known = new Set(others.length > 0 ? (await account.records.properties(typeId, others)).map(({ name }) => name) : []);
+    const fresh = others.filter((name) => !known.has(name));
     const all = [...given, ...fresh.map((name) => ({ name, unique: false }))];
     if (all.length > 0) await account.records.defineProperties(typeId, all);
   }

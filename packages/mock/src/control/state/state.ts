@@ -40,15 +40,19 @@ export async function writeState(
   const profile = withProfile(await profileOf(account), state.profile);
   const defined = readProperties(state, findings);
   const records = readRecords(state, now, findings);
-  const existing = async <Name extends Collection>(name: Name) => (replaces ? [] : await account.documents.list(name));
-  const existingLabels = (await existing("associationLabel")).map(({ document }) => document);
+  /** Reads a collection only if the state contains a part that refers to it. */
+  const existing = async <Name extends Collection>(name: Name, referring: unknown) =>
+    replaces || referring === undefined ? [] : await account.documents.list(name);
+  const existingLabels = (await existing("associationLabel", state.associationLabels ?? state.associationLimits)).map(
+    ({ document }) => document,
+  );
   const labels = readLabels(state, existingLabels, findings);
-  const tokens = await account.documents.list("smtpToken");
+  const tokens = state.smtpTokens ? await account.documents.list("smtpToken") : [];
   const passwordHashes = new Map(tokens.map(({ document }) => [document.userName, document.passwordHash]));
-  const writings = readDocuments(state, { accountId: account.accountId, profile, now, findings, passwordHashes });
-  checkChannels(state, new Set((await existing("channel")).map(({ key }) => key)), findings);
+  const documents = readDocuments(state, { accountId: account.accountId, profile, now, findings, passwordHashes });
+  checkChannels(state, new Set((await existing("channel", state.broadcasts)).map(({ key }) => key)), findings);
   checkLimits(state, [...existingLabels, ...labels], findings);
-  const definitions = (await existing("eventDefinition")).map(({ document }) => document);
+  const definitions = (await existing("eventDefinition", state.eventOccurrences ?? state.eventUuids)).map(({ document }) => document);
   const events = readEvents(state, definitions, findings);
   findings.reject();
 
@@ -59,16 +63,13 @@ export async function writeState(
   await account.setProfile(profile);
   try {
     await writeProperties(account, defined, records);
-    for (const [typeId, ofType] of records) await putRecords(typeId, ofType, { store: account });
+    await putRecords([...records.values()].flat(), { store: account });
   } catch (error) {
     throw uniqueRejection(error, state);
   }
-  await account.documents.put(
-    "associationLabel",
-    labels.map((label) => ({ key: String(label.id), document: label })),
-  );
+  const labelDocuments = labels.map((label) => ({ collection: "associationLabel", key: String(label.id), document: label }) as const);
+  await account.documents.putAll([...labelDocuments, ...documents]);
   await writeAssociations(account, state);
-  for (const write of writings) await write(account.documents);
   await writeEvents(account, events);
   await account.skipNumbers(Math.max(state.numbers ?? 0, lastNumberIn(state)));
 }

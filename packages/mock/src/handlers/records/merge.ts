@@ -37,7 +37,7 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
   const rest = withValues({ ...merged, archivedAt: mergedAt }, { ...clearedValues, [mergedIntoProperty]: primary.id }, context);
   try {
     await store.records.put([rest]);
-    await putRecords(type.typeId, [whole], context);
+    await putRecords([whole], context);
   } catch (error) {
     throw conflictOf(error);
   }

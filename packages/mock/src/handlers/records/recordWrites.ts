@@ -158,7 +158,7 @@ export class RecordWrites {
     }
     const changed = records.filter(({ id }) => this.#changed.has(id));
     try {
-      await putRecords(this.#type.typeId, changed, this.#context);
+      await putRecords(changed, this.#context);
     } catch (error) {
       const setter = (id: string, property: string) =>
         writes.findLast(({ recordId, returned }) => recordId === id && Object.hasOwn(returned, property));

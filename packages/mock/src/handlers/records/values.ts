@@ -1,6 +1,6 @@
 import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
-import { historyOf, type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
+import { type AccountStore, historyOf, type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
 import { storedValue } from "./find.ts";
 import { knownType, wordsFor } from "./objectTypes.ts";
 import type { Values } from "./propertyValues.ts";
@@ -22,13 +22,14 @@ export function limitedHistory<Version extends { readonly value: string }>(versi
 /** Creates a record with an unused id. The record must be stored with `putRecords`. */
 export async function newRecord(objectType: string, values: Values, context: Context): Promise<StoredRecord> {
   const { now, ids, store } = context;
-  let id: string;
-  do id = String(await ids.number());
+  let id: number;
+  do id = await ids.number();
   while (
     // A seeded record may have any id.
-    (await store.records.find(objectType, [id])).length > 0
+    id <= (await store.records.lastId(objectType)) &&
+    (await store.records.find(objectType, [String(id)])).length > 0
   );
-  return withValues({ objectType, id, createdAt: now, updatedAt: now, archivedAt: null, properties: {} }, values, context);
+  return withValues({ objectType, id: String(id), createdAt: now, updatedAt: now, archivedAt: null, properties: {} }, values, context);
 }
 
 /** Returns the time of a new version, which is never before the previous version, because snapshots sort versions by time. */
@@ -58,7 +59,16 @@ export function withValues(record: StoredRecord, values: Values, { now, caller }
  * Takes unique values from archived records, which are treated as nonexistent (assumed).
  * @throws UniqueValueTaken when another current record already has a unique value; in that case, nothing is written
  */
-export async function putRecords(objectType: string, records: readonly StoredRecord[], { store }: Pick<Context, "store">): Promise<void> {
+export async function putRecords(records: readonly StoredRecord[], { store }: Pick<Context, "store">): Promise<void> {
+  const freed: StoredRecord[] = [];
+  for (const [objectType, ofType] of Map.groupBy(records, (record) => record.objectType)) {
+    freed.push(...(await freedBy(objectType, ofType, store)));
+  }
+  await store.records.put([...freed, ...records]);
+}
+
+/** Returns the archived records that have unique values of the given records, without these values. */
+async function freedBy(objectType: string, records: readonly StoredRecord[], store: AccountStore): Promise<StoredRecord[]> {
   const written = new Set(records.map(({ id }) => id));
   const freed = new Map<string, StoredRecord>();
   for (const name of await store.records.uniqueProperties(objectType)) {
@@ -69,7 +79,7 @@ export async function putRecords(objectType: string, records: readonly StoredRec
       freed.set(record.id, cleared(freed.get(record.id) ?? record, name));
     }
   }
-  await store.records.put([...freed.values(), ...records]);
+  return [...freed.values()];
 }
 
 function cleared(record: StoredRecord, name: string): StoredRecord {

@@ -50,7 +50,7 @@ export async function setContactProperties(address: string, given: ContactProper
 /** Does nothing if a current contact has the address. */
 export async function createContactOf(address: string, context: Context): Promise<void> {
   if (await contactOf(address, context)) return;
-  await putRecords(contactType, [await newContact(address, {}, context)], context);
+  await putRecords([await newContact(address, {}, context)], context);
 }
 
 async function contactOf(address: string, { store }: Context): Promise<StoredRecord | undefined> {
@@ -64,7 +64,7 @@ function newContact(address: string, values: Readonly<Record<string, string>>, c
 
 async function put(contact: StoredRecord, given: ContactProperties, context: Context, placeOf: PlaceOf): Promise<void> {
   try {
-    await putRecords(contactType, [contact], context);
+    await putRecords([contact], context);
   } catch (error) {
     if (!(error instanceof UniqueValueTaken)) throw error;
     const index = given.findLastIndex(({ name }) => name === error.property);

@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto";
 import type { Documents } from "../documents.ts";
-import { NoSuchAccount } from "../errors.ts";
 import type { Connection } from "../sql/connection.ts";
 import { statement } from "../sql/statement.ts";
 import type { AccountProfile, Session } from "../store.ts";
@@ -9,15 +8,16 @@ interface OfAccount {
   readonly account: number;
 }
 
-interface AccountRow {
+export interface AccountRow {
   readonly profile: string | null;
   readonly clock: string | null;
+  readonly lastNumber: number;
+  readonly sharedClock: string;
 }
 
-/** While a transaction holds the lock, no other transaction changes these values. */
+/** While a transaction holds the lock, no other transaction changes these values, except the shared clock. */
 export interface LockedAccount extends AccountRow {
   readonly generation: number;
-  readonly lastNumber: number;
   /** The documents, separated by commas. */
   readonly subscriptions: string | null;
 }
@@ -25,20 +25,19 @@ export interface LockedAccount extends AccountRow {
 // The generation is a random number up to this limit. It must differ from earlier generations of the account.
 const maxMark = 2 ** 48 - 1;
 
-const select = statement<OfAccount, AccountRow>("select profile, clock from accounts where account_id = :account");
+const sharedClock = `(select value from settings where name = 'clock') as "sharedClock"`;
+const columns = `profile, clock, last_number as "lastNumber", ${sharedClock}`;
 
-const updateProfile = statement<OfAccount & { profile: string }, OfAccount>(
-  "update accounts set profile = :profile where account_id = :account returning account_id as account",
-);
+const select = statement<OfAccount, AccountRow>(`select ${columns} from accounts where account_id = :account`);
 
-const updateClock = statement<OfAccount & { clock: string | null }, OfAccount>(
-  "update accounts set clock = :clock where account_id = :account returning account_id as account",
+const update = statement<OfAccount & Pick<AccountRow, "profile" | "clock" | "lastNumber">>(
+  "update accounts set profile = :profile, clock = :clock, last_number = :lastNumber where account_id = :account",
 );
 
 // FOR UPDATE would also block the foreign-key checks of writes that do not take the lock.
 const lock = statement<OfAccount, LockedAccount>(
   ({ forNoKeyUpdate }) => `
-    select generation, last_number as "lastNumber", profile, clock, (
+    select generation, ${columns}, (
       select string_agg(document, ',') from (
         select document from documents as subscriptions
         where account_id = accounts.account_id and collection = 'webhookSubscription' and exists (
@@ -51,10 +50,10 @@ const lock = statement<OfAccount, LockedAccount>(
     from accounts where account_id = :account ${forNoKeyUpdate}`,
 );
 
-const insert = statement<OfAccount & { generation: number; profile: string }, OfAccount>(`
+const insert = statement<OfAccount & { generation: number; profile: string }, LockedAccount>(`
   insert into accounts (account_id, generation, profile, last_number) values (:account, :generation, :profile, 0)
   on conflict do nothing
-  returning account_id as account`);
+  returning generation, ${columns}, null as subscriptions`);
 
 const remove = statement<OfAccount, OfAccount>("delete from accounts where account_id = :account returning account_id as account");
 
@@ -79,12 +78,9 @@ export async function readAccount(connection: Connection, account: number): Prom
   return row;
 }
 
-export async function setProfile(connection: Connection, account: number, profile: string): Promise<void> {
-  mustExist(await updateProfile(connection, { account, profile }));
-}
-
-export async function setClock(connection: Connection, account: number, clock: string | null): Promise<void> {
-  mustExist(await updateClock(connection, { account, clock }));
+/** Requires the account's lock. */
+export async function writeAccount(connection: Connection, account: number, row: AccountRow): Promise<void> {
+  await update(connection, { account, ...row });
 }
 
 export async function lockAccount(connection: Connection, account: number): Promise<LockedAccount | undefined> {
@@ -97,10 +93,8 @@ export async function insertAccount(
   account: number,
   accountProfile: AccountProfile,
 ): Promise<LockedAccount | undefined> {
-  const generation = randomInt(1, maxMark);
-  const profile = JSON.stringify(accountProfile);
-  const [row] = await insert(connection, { account, generation, profile });
-  return row && { generation, lastNumber: 0, profile, clock: null, subscriptions: null };
+  const [row] = await insert(connection, { account, generation: randomInt(1, maxMark), profile: JSON.stringify(accountProfile) });
+  return row;
 }
 
 export async function removeAccount(connection: Connection, account: number): Promise<boolean> {
@@ -117,10 +111,4 @@ export async function sessionOf(connection: Connection, account: number, tokenHa
     accessToken: row.token ? (JSON.parse(row.token) as Documents["accessToken"]) : undefined,
     hasFaults: Boolean(row.hasFaults),
   };
-}
-
-function mustExist<Result>(rows: readonly Result[]): Result {
-  const [row] = rows;
-  if (!row) throw new NoSuchAccount();
-  return row;
 }

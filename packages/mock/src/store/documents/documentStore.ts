@@ -1,4 +1,4 @@
-import type { Collection, Documents, StoredDocument } from "../documents.ts";
+import type { AnyDocument, Collection, Documents, StoredDocument } from "../documents.ts";
 import { inBatches, type Scope } from "../sql/scope.ts";
 import { number, statement, text } from "../sql/statement.ts";
 import { escapedText, isLong, keyOf, textOf } from "../sql/text.ts";
@@ -102,10 +102,14 @@ export class SqlDocuments implements DocumentStore {
     return row?.count ?? 0;
   }
 
-  async put<Name extends Collection>(collection: Name, documents: readonly StoredDocument<Name>[]): Promise<void> {
+  put<Name extends Collection>(collection: Name, documents: readonly StoredDocument<Name>[]): Promise<void> {
+    return this.putAll(documents.map((document) => ({ ...document, collection }) as unknown as AnyDocument));
+  }
+
+  async putAll(documents: readonly AnyDocument[]): Promise<void> {
     const { connection, account } = this.#scope;
-    const last = [...new Map(documents.map((document) => [document.key, document])).values()];
-    const rows = last.map(({ key, document }) => rowOf(collection, key, document));
+    const last = [...new Map(documents.map((document) => [`${document.collection} ${document.key}`, document])).values()];
+    const rows = last.map(({ collection, key, document }) => rowOf(collection, key, document));
     await inBatches(rows, (batch) => upsert(connection, { account, rows: JSON.stringify(batch) }));
   }
 

@@ -1,10 +1,10 @@
 import type { Connection } from "../sql/connection.ts";
-import { inBatches } from "../sql/scope.ts";
+import { inBatches, type Scope, type UniqueProperties } from "../sql/scope.ts";
 import { number, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf, textOf } from "../sql/text.ts";
 import type { PropertyDefinition } from "../store.ts";
-import { recordOf, selectNextRecords } from "./recordRows.ts";
-import { forgetUniqueValues, keepUniqueValues, type UniqueProperties } from "./uniqueValues.ts";
+import { lastIdOf, recordOf, selectNextRecords } from "./recordRows.ts";
+import { forgetUniqueValues, keepUniqueValues } from "./uniqueValues.ts";
 
 interface PropertyRow {
   readonly object_type: string;
@@ -62,28 +62,29 @@ function propertyOf({ name, is_unique, definition }: PropertyRow): PropertyDefin
   return { name: textOf(name), unique: is_unique === 1, ...(definition === null ? {} : JSON.parse(definition)) };
 }
 
-export async function uniquePropertiesOf(connection: Connection, account: number): Promise<UniqueProperties> {
+export async function uniquePropertiesOf({ connection, account, known }: Scope): Promise<UniqueProperties> {
+  if (known?.unique) return known.unique;
   const byType = Map.groupBy(await selectUnique(connection, { account }), ({ object_type }) => textOf(object_type));
-  return new Map(
+  const unique = new Map(
     [...byType].map(([objectType, properties]) => [objectType, new Map(properties.map((row) => [textOf(row.name), propertyOf(row).type]))]),
   );
+  if (known) known.unique = unique;
+  return unique;
 }
 
 /** Requires the account's lock. @throws UniqueValueTaken when records share a value of a property that becomes unique or changes type */
-export async function defineProperties(
-  connection: Connection,
-  account: number,
-  objectType: string,
-  properties: readonly PropertyDefinition[],
-): Promise<void> {
-  const before = (await uniquePropertiesOf(connection, account)).get(objectType);
+export async function defineProperties(scope: Scope, objectType: string, properties: readonly PropertyDefinition[]): Promise<void> {
+  const { connection, account, known } = scope;
+  const before = (await uniquePropertiesOf(scope)).get(objectType);
   const last = [...new Map(properties.map((property) => [property.name, property])).values()];
   const type = nameOf(objectType);
   await inBatches(last, (batch) => upsert(connection, { account, rows: JSON.stringify(batch.map((property) => rowOf(type, property))) }));
+  if (known) known.unique = undefined;
   const changed = last.filter(({ name, unique, type }) => before?.has(name) !== unique || before?.get(name) !== type);
   for (const { name } of changed) if (before?.has(name)) await forgetUniqueValues(connection, account, objectType, name);
   const added = changed.filter(({ unique }) => unique).map(({ name, type }) => [name, type] as const);
-  if (added.length > 0) await keepAllValues(connection, account, objectType, new Map([[objectType, new Map(added)]]));
+  if (added.length > 0 && (await lastIdOf(scope, objectType)) >= 0)
+    await keepAllValues(connection, account, objectType, new Map([[objectType, new Map(added)]]));
 }
 
 function rowOf(type: string, { name, unique, ...details }: PropertyDefinition): readonly unknown[] {

@@ -1,6 +1,7 @@
 import type { Connection } from "../sql/connection.ts";
-import { number, type Statement, statement, text } from "../sql/statement.ts";
-import { nameOf, numberOf, textOf } from "../sql/text.ts";
+import type { Known, Scope } from "../sql/scope.ts";
+import { entryAccount, number, type Statement, statement, text } from "../sql/statement.ts";
+import { keyOf, nameOf, numberOf, textOf } from "../sql/text.ts";
 import type { StoredRecord } from "../store.ts";
 
 export interface RecordRow {
@@ -30,6 +31,13 @@ export const selectRecords: Statement<OfType & { ids: readonly number[] }, Recor
     order by id`,
 );
 
+// A cross join prevents SQLite from reordering the tables.
+const selectStored = statement<{ account: number; rows: string }, RecordRow & { object_type: string }>(
+  ({ entries }) => `
+    select records.* from ${entries(":rows")} cross join records
+    where records.account_id = ${entryAccount} and records.object_type = ${text(0)} and records.id = ${number(1)}`,
+);
+
 export const selectAllRecords: Statement<{ account: number }, RecordRow & { object_type: string }> = statement(
   `select object_type, ${columns} from records where account_id = :account order by object_type, id`,
 );
@@ -52,9 +60,43 @@ export const selectNextArchived: Statement<PageOfType & { archivedAfter: number 
   order by id
   limit :limit`);
 
-export const selectLastId: Statement<OfType, { id: number }> = statement(
+const selectLastId = statement<OfType, { id: number }>(
   "select id from records where account_id = :account and object_type = :objectType order by id desc limit 1",
 );
+
+/** Returns the greatest id, or -1 if there are no records. */
+export async function lastIdOf({ connection, account, known }: Scope, objectType: string): Promise<number> {
+  const last = knownLastId(known, objectType);
+  if (last !== undefined) return last;
+  const [row] = await selectLastId(connection, { account, objectType: keyOf(objectType) });
+  known?.lastIds.set(objectType, row?.id ?? -1);
+  return row?.id ?? -1;
+}
+
+/** Returns `false` for a record whose id is greater than the last id that the transaction has read. */
+export function mayBeStored({ known }: Scope): (record: StoredRecord) => boolean {
+  return ({ objectType, id }) => Number(id) <= (knownLastId(known, objectType) ?? Number.POSITIVE_INFINITY);
+}
+
+function knownLastId(known: Known | undefined, objectType: string): number | undefined {
+  return known?.lastIds.get(objectType) ?? (known?.isNew ? -1 : undefined);
+}
+
+export function recordKey({ objectType, id }: Pick<StoredRecord, "objectType" | "id">): string {
+  return `${id} ${objectType}`;
+}
+
+/** Returns the stored states of records, keyed by `recordKey`. */
+export async function readStored(
+  connection: Connection,
+  account: number,
+  records: readonly StoredRecord[],
+): Promise<Map<string, StoredRecord>> {
+  if (records.length === 0) return new Map();
+  const rows = records.map(({ objectType, id }) => [nameOf(objectType), recordNumber(id)]);
+  const found = await selectStored(connection, { account, rows: JSON.stringify(rows) });
+  return new Map(found.map((row) => recordOf(textOf(row.object_type), row)).map((record) => [recordKey(record), record]));
+}
 
 const selectNextType = statement<OfType, { object_type: string }>(`
   select object_type from records
@@ -85,7 +127,7 @@ const upsert = statement<{ account: number; rows: string }>(
 );
 
 /** @param records must not contain duplicates */
-export async function upsertRecords(connection: Connection, account: number, records: readonly StoredRecord[]): Promise<void> {
+export async function upsertRecords({ connection, account, known }: Scope, records: readonly StoredRecord[]): Promise<void> {
   const rows = records.map((record) => [
     nameOf(record.objectType),
     recordNumber(record.id),
@@ -95,6 +137,10 @@ export async function upsertRecords(connection: Connection, account: number, rec
     JSON.stringify(record.properties),
   ]);
   await upsert(connection, { account, rows: JSON.stringify(rows) });
+  for (const { objectType, id } of records) {
+    const last = knownLastId(known, objectType);
+    if (last !== undefined && last < Number(id)) known?.lastIds.set(objectType, Number(id));
+  }
 }
 
 export function recordOf(objectType: string, row: RecordRow): StoredRecord {

@@ -7,12 +7,15 @@ import { keyOf, numberOf, textOf } from "../sql/text.ts";
 import type { Found, PropertyDefinition, RecordStore, RecordsToRead, Search, StoredRecord } from "../store.ts";
 import { defineProperties, listProperties, propertiesOf, uniquePropertiesOf } from "./properties.ts";
 import {
+  lastIdOf,
+  mayBeStored,
   type PageOfType,
   type RecordRow,
+  readStored,
   readTypes,
+  recordKey,
   recordOf,
   selectAllRecords,
-  selectLastId,
   selectNextArchived,
   selectNextCurrent,
   selectNextRecords,
@@ -60,8 +63,9 @@ export class SqlRecords implements RecordStore {
 
   async findByUnique(objectType: string, property: string, values: readonly string[]): Promise<{ value: string; record: StoredRecord }[]> {
     const { connection, account } = this.#scope;
-    const [definition] = await propertiesOf(connection, account, objectType, [property]);
-    const asked = Map.groupBy(new Set(values), (value) => uniqueKey(value, definition?.type));
+    const unique = (await uniquePropertiesOf(this.#scope)).get(objectType);
+    if (!unique?.has(property)) return [];
+    const asked = Map.groupBy(new Set(values), (value) => uniqueKey(value, unique.get(property)));
     const keys = [...asked.keys()].map((value) => [keyOf(objectType), keyOf(property), value]);
     const rows = await selectByUnique(connection, { account, rows: JSON.stringify(keys) });
     return rows.flatMap((row) => {
@@ -88,37 +92,24 @@ export class SqlRecords implements RecordStore {
   }
 
   async lastId(objectType: string): Promise<number> {
-    const { connection, account } = this.#scope;
-    const [last] = await selectLastId(connection, { account, objectType: keyOf(objectType) });
-    return last?.id ?? 0;
+    return Math.max(0, await lastIdOf(this.#scope, objectType));
   }
 
   async put(records: readonly StoredRecord[]): Promise<void> {
     const { connection, account, searchableAt, changes } = this.#scope;
-    const last = [...new Map(records.map((record) => [`${record.id} ${record.objectType}`, record])).values()];
-    const unique = await uniquePropertiesOf(connection, account);
-    const byType = [...Map.groupBy(last, ({ objectType }) => objectType)];
-    const previous = new Map<StoredRecord, StoredRecord>();
-    for (const [objectType, ofType] of byType) {
-      await inBatches(ofType, async (batch) => {
-        const ids = batch.map(({ id }) => id);
-        const byId = new Map((await this.find(objectType, ids)).map((record) => [record.id, record]));
-        for (const record of batch) {
-          const before = byId.get(record.id);
-          if (before) previous.set(record, before);
-        }
-      });
-    }
+    const last = [...new Map(records.map((record) => [recordKey(record), record])).values()];
+    const unique = await uniquePropertiesOf(this.#scope);
+    const previous = new Map<string, StoredRecord>();
+    await inBatches(last.filter(mayBeStored(this.#scope)), async (batch) => {
+      for (const [key, record] of await readStored(connection, account, batch)) previous.set(key, record);
+    });
     if (unique.size > 0) await keepUniqueValues(connection, account, { written: last, existing: [...previous.values()], unique });
     const lag = await this.#searchLag();
-    for (const [, ofType] of byType) {
-      await inBatches(ofType, async (written) => {
-        const existing = written.flatMap((record) => previous.get(record) ?? []);
-        await upsertRecords(connection, account, written);
-        await indexRecords(connection, account, { written, existing, lag, searchableAt });
-        changes?.push(...written.map((after) => ({ kind: "record", before: previous.get(after), after }) as const));
-      });
-    }
+    await inBatches(last, async (written) => {
+      await upsertRecords(this.#scope, written);
+      await indexRecords(connection, account, { written, previous, lag, searchableAt });
+      changes?.push(...written.map((after) => ({ kind: "record", before: previous.get(recordKey(after)), after }) as const));
+    });
   }
 
   search(objectType: string, search: Search): Promise<Found> {
@@ -130,8 +121,7 @@ export class SqlRecords implements RecordStore {
   }
 
   async uniqueProperties(objectType: string): Promise<readonly string[]> {
-    const { connection, account } = this.#scope;
-    return [...((await uniquePropertiesOf(connection, account)).get(objectType)?.keys() ?? [])];
+    return [...((await uniquePropertiesOf(this.#scope)).get(objectType)?.keys() ?? [])];
   }
 
   listProperties(): Promise<{ objectType: string; property: PropertyDefinition }[]> {
@@ -139,7 +129,6 @@ export class SqlRecords implements RecordStore {
   }
 
   async defineProperties(objectType: string, properties: readonly PropertyDefinition[]): Promise<void> {
-    const { connection, account } = this.#scope;
-    await defineProperties(connection, account, objectType, properties);
+    await defineProperties(this.#scope, objectType, properties);
   }
 }

@@ -1,5 +1,5 @@
 import type { Connection } from "../sql/connection.ts";
-import { inBatches } from "../sql/scope.ts";
+import { inBatches, type UniqueProperties } from "../sql/scope.ts";
 import { entryAccount, number, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf, textOf } from "../sql/text.ts";
 import { historyOf, type PropertyType, type StoredRecord, UniqueValueTaken } from "../store.ts";
@@ -41,9 +41,6 @@ const removeProperty = statement<{ account: number; objectType: string; property
 export async function forgetUniqueValues(connection: Connection, account: number, objectType: string, property: string): Promise<void> {
   await removeProperty(connection, { account, objectType: nameOf(objectType), property: nameOf(property) });
 }
-
-/** The types of unique properties, keyed by object type and by name. */
-export type UniqueProperties = ReadonlyMap<string, ReadonlyMap<string, PropertyType | undefined>>;
 
 interface Writing {
   readonly written: readonly StoredRecord[];

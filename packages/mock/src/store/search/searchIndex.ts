@@ -1,3 +1,4 @@
+import { recordKey } from "../records/recordRows.ts";
 import type { Connection } from "../sql/connection.ts";
 import { inBatches } from "../sql/scope.ts";
 import { entryAccount, number, type Statement, statement, text } from "../sql/statement.ts";
@@ -9,6 +10,11 @@ import { comparedText, type Indexable, indexableOf, indexedTokens, longValue } f
 interface Rows {
   readonly account: number;
   readonly rows: string;
+}
+
+interface OfRecord {
+  readonly type: string;
+  readonly id: number;
 }
 
 const upsertRecords = statement<Rows>(
@@ -74,9 +80,9 @@ const removeOldStates = statement<Rows>(
         and old.number > bounds.first and old.number < bounds.last)`,
 );
 
-const selectLastStates = statement<Rows, { id: number; number: number }>(
+const selectLastStates = statement<Rows, OfRecord & { number: number }>(
   ({ entries }) => `
-    select last.record_id as id, last.number from ${entries(":rows")} cross join search_pending as last
+    select last.object_type as type, last.record_id as id, last.number from ${entries(":rows")} cross join search_pending as last
     where ${statesOf("last")}
       and last.number = (select max(own.number) from search_pending as own where ${statesOf("own")})`,
 );
@@ -87,11 +93,12 @@ function statesOf(table: string): string {
 
 const stateColumns = "record_id as id, number, since, state, due";
 
-const selectStates = statement<{ account: number; objectType: string; ids: readonly number[] }, StateRow>(
-  ({ among }) => `
-    select ${stateColumns} from search_pending
-    where account_id = :account and object_type = :objectType and ${among("record_id", ":ids")}
-    order by record_id, number`,
+/** Selects the states in the index. */
+const selectFirstStates = statement<Rows, OfRecord & StateRow>(
+  ({ entries }) => `
+    select base.object_type as type, ${stateColumns} from ${entries(":rows")} cross join search_pending as base
+    where ${statesOf("base")}
+      and base.number = (select min(own.number) from search_pending as own where ${statesOf("own")})`,
 );
 
 const selectAllStates = statement<{ account: number; objectType: string }, StateRow>(`
@@ -139,63 +146,69 @@ interface Change {
 
 interface Writing {
   readonly written: readonly StoredRecord[];
-  readonly existing: readonly StoredRecord[];
+  /** The previous states of the records that existed before the write, keyed by `recordKey`. */
+  readonly previous: ReadonlyMap<string, StoredRecord>;
   readonly lag: number;
   readonly searchableAt: number | undefined;
 }
 
-/**
- * With a lag or `searchableAt`, the index contains the previous state until `catchUp` is called.
- * @param existing the previous states of the records that existed before the write
- */
+/** With a lag or `searchableAt`, the index contains the previous state until `catchUp` is called. */
 export async function indexRecords(
   connection: Connection,
   account: number,
-  { written: all, existing, lag, searchableAt }: Writing,
+  { written: all, previous, lag, searchableAt }: Writing,
 ): Promise<void> {
-  const before = new Map(existing.map((record) => [record.id, indexableOf(record)]));
+  const writes = all.map((record): Write => {
+    const before = previous.get(recordKey(record));
+    return { record, key: [nameOf(record.objectType), Number(record.id)], before: before && indexableOf(before) };
+  });
   // Changes of archived records must not end the delay of the archiving.
-  const written = all.filter(({ id, archivedAt }) => archivedAt === null || before.get(id) !== undefined);
-  const [first] = written;
-  if (!first) return;
-  const { objectType } = first;
-  if (lag > 0 || searchableAt !== undefined) return delay(connection, account, { written, before, lag, searchableAt });
-  const ids = written.filter(({ id }) => before.has(id)).map(({ id }) => Number(id));
-  const rows = await selectStates(connection, { account, objectType: nameOf(objectType), ids });
-  const indexed = new Map([...Map.groupBy(rows, ({ id }) => String(id))].map(([id, [first]]) => [id, first && readState(first).indexable]));
-  const changes = written.map(
-    (record): Change => ({
-      objectType,
-      id: Number(record.id),
-      before: indexed.has(record.id) ? indexed.get(record.id) : before.get(record.id),
-      after: indexableOf(record),
-    }),
-  );
+  const written = writes.filter(({ record, before }) => record.archivedAt === null || before !== undefined);
+  if (written.length === 0) return;
+  if (lag > 0 || searchableAt !== undefined) return delay(connection, account, { written, lag, searchableAt });
+  const keys = written.filter(({ record }) => previous.has(recordKey(record))).map(({ key }) => key);
+  const rows = keys.length > 0 ? await selectFirstStates(connection, { account, rows: JSON.stringify(keys) }) : [];
+  const indexed = new Map(rows.map((row) => [JSON.stringify([row.type, row.id]), readState(row).indexable]));
+  const changes = written.map(({ record, key, before }): Change => {
+    const [objectType, id] = [record.objectType, Number(record.id)];
+    const state = JSON.stringify(key);
+    return { objectType, id, before: indexed.has(state) ? indexed.get(state) : before, after: indexableOf(record) };
+  });
   await apply(connection, account, changes);
-  await forget(connection, account, objectType, [...indexed.keys()].map(Number));
+  await forget(
+    connection,
+    account,
+    rows.map(({ type, id }) => [type, id]),
+  );
 }
 
-interface Delay extends Pick<Writing, "written" | "lag" | "searchableAt"> {
-  readonly before: ReadonlyMap<string, Indexable | undefined>;
+interface Write {
+  readonly record: StoredRecord;
+  readonly key: Key;
+  readonly before: Indexable | undefined;
 }
 
-async function delay(connection: Connection, account: number, { written, before, lag, searchableAt }: Delay): Promise<void> {
-  const keys = written.map(({ objectType, id, updatedAt }) => [nameOf(objectType), Number(id), updatedAt - Math.max(lag, 1), updatedAt]);
+type Key = readonly [type: string, id: number];
+
+interface Delay extends Pick<Writing, "lag" | "searchableAt"> {
+  readonly written: readonly Write[];
+}
+
+async function delay(connection: Connection, account: number, { written, lag, searchableAt }: Delay): Promise<void> {
+  const keys = written.map(({ key, record: { updatedAt } }) => [...key, updatedAt - Math.max(lag, 1), updatedAt]);
   const lasts = await selectLastStates(connection, { account, rows: JSON.stringify(keys) });
-  const lastOf = new Map(lasts.map((last) => [String(last.id), last]));
-  const states = written.flatMap((record) => {
-    const { id, updatedAt } = record;
+  const lastOf = new Map(lasts.map(({ type, id, number }) => [JSON.stringify([type, id]), number]));
+  const states = written.flatMap(({ record, key, before }) => {
     const row = (position: number, since: number, indexable: Indexable | undefined, due: number | null) => [
-      nameOf(record.objectType),
-      Number(id),
+      ...key,
       position,
       since,
       writtenState(indexable),
       due,
     ];
-    const last = lastOf.get(id);
-    const next = row((last?.number ?? 0) + 1, updatedAt, indexableOf(record), searchableAt ?? null);
-    return last ? [next] : [row(0, 0, before.get(id), null), next];
+    const last = lastOf.get(JSON.stringify(key));
+    const next = row((last ?? 0) + 1, record.updatedAt, indexableOf(record), searchableAt ?? null);
+    return last === undefined ? [row(0, 0, before, null), next] : [next];
   });
   await write(connection, account, insertStates, states);
   await write(connection, account, removeOldStates, keys);
@@ -212,20 +225,20 @@ export async function catchUp(
   const indexed = new Map<number, Indexable | undefined>();
   const changes: Change[] = [];
   const replaced: unknown[] = [];
-  const done: number[] = [];
+  const done: Key[] = [];
   for (const { id, states } of records) {
     const place = lastSearchable(states, times);
     const current = states[place] ?? states[0];
     if (place > 0) changes.push({ objectType, id, before: states[0].indexable, after: current.indexable });
     if (place === states.length - 1) {
-      done.push(id);
+      done.push([nameOf(objectType), id]);
       continue;
     }
     indexed.set(id, current.indexable);
     replaced.push(...states.slice(0, place).map((state) => [nameOf(objectType), id, state.number]));
   }
   await apply(connection, account, changes);
-  await forget(connection, account, objectType, done);
+  await forget(connection, account, done);
   await write(connection, account, removeStates, replaced);
   return indexed;
 }
@@ -289,9 +302,8 @@ function comparedForms(value: string): Forms {
   return [folded, exact === folded ? null : exact, comparedNumber(value) ?? null, longValue(lowerCase) ?? null];
 }
 
-async function forget(connection: Connection, account: number, objectType: string, ids: readonly number[]): Promise<void> {
-  const rows = ids.map((id) => [nameOf(objectType), id]);
-  await write(connection, account, removePending, rows);
+async function forget(connection: Connection, account: number, keys: readonly Key[]): Promise<void> {
+  await write(connection, account, removePending, keys);
 }
 
 async function write(connection: Connection, account: number, run: Statement<Rows, never>, rows: readonly unknown[]): Promise<void> {

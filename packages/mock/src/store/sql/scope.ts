@@ -1,4 +1,4 @@
-import type { Change } from "../store.ts";
+import type { Change, PropertyType } from "../store.ts";
 import type { Connection } from "./connection.ts";
 
 export interface Scope {
@@ -8,6 +8,24 @@ export interface Scope {
   readonly searchableAt?: number;
   /** Collects the changes of the transaction, if the account has webhook subscriptions. */
   readonly changes?: Change[];
+  /** Absent outside a transaction. */
+  readonly known?: Known;
+}
+
+/** The types of unique properties, keyed by object type and by name. */
+export type UniqueProperties = ReadonlyMap<string, ReadonlyMap<string, PropertyType | undefined>>;
+
+/** Values that a transaction has read. They remain valid, because the transaction holds the account's lock. */
+export interface Known {
+  unique: UniqueProperties | undefined;
+  /** The greatest record id of each type, or -1 for a type without records. */
+  lastIds: Map<string, number>;
+  /** Whether the transaction has created or cleared the account. */
+  readonly isNew: boolean;
+}
+
+export function newKnown(isNew: boolean): Known {
+  return { unique: isNew ? new Map() : undefined, lastIds: new Map(), isNew };
 }
 
 // Rows are written in batches, because the rows of a large snapshot would form a string of hundreds of megabytes.

@@ -69,11 +69,11 @@ async function describe(file: string, configuration: string): Promise<Described>
   return describeBundle(await bundle(file, configuration), configuration);
 }
 
-export async function describeBundle(document: Document, configuration: string): Promise<Described> {
+export function describeBundle(document: Document, configuration: string): Described {
   const model = buildModel(document);
   // Other documents may use extensions with the same names for other purposes.
   if (configuration !== foreignConfiguration) throwProblems("extensions", model.ignored);
-  return { document, model, types: await printTypes(document, model) };
+  return { document, model, types: printTypes(document, model) };
 }
 
 function isVersionProblem(read: PromiseSettledResult<unknown>): boolean {
@@ -90,7 +90,8 @@ async function lintBundle(source: string, document: Document, configuration: str
     const file = join(folder, "openapi.json");
     await writeFile(file, JSON.stringify(document));
     // The place in the bundle is dropped, because the bundle is a temporary file.
-    return (await lint(file, configuration)).map(({ place: _inBundle, ...problem }) => placed({ ...problem, file: "the bundle" }, source));
+    const problems = await lint(file, configuration, ".", "lintBundle");
+    return problems.map(({ place: _inBundle, ...problem }) => placed({ ...problem, file: "the bundle" }, source));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

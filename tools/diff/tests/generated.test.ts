@@ -26,7 +26,7 @@ interface Generated {
 
 async function generate(document: Document): Promise<Generated> {
   const model = buildModel(document);
-  return { model, types: await printTypes(document, model) };
+  return { model, types: printTypes(document, model) };
 }
 
 function generated({ model: { operations }, types }: Generated, index: number): string {

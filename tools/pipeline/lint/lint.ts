@@ -5,10 +5,15 @@ import { runLinter } from "./linter.ts";
 import { readYaml } from "./yaml.ts";
 
 /** Treats warnings as problems. If files cannot be parsed, returns only one problem for each of them, because the other problems may be consequences. */
-export async function lint(document: string, configuration: string, folder = "."): Promise<Problem[]> {
+export async function lint(
+  document: string,
+  configuration: string,
+  folder = ".",
+  task: "lint" | "lintBundle" = "lint",
+): Promise<Problem[]> {
   let problems: Problem[];
   try {
-    problems = await runLinter<Problem[]>("lint", document, configuration, folder);
+    problems = await runLinter<Problem[]>(task, document, configuration, folder);
   } catch (error) {
     const message = `The linter did not finish.\n${(error as Error).message}`;
     return [notYaml(document, folder) ?? { file: document, pointer: "#/", message }];

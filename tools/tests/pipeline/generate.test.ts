@@ -211,6 +211,22 @@ test("reports all problems, each with the file, the pointer and the expected val
   await expect(readdir(join(folder, "out"))).rejects.toThrow("ENOENT");
 });
 
+test("reports an operation id that two paths share by referring to the same path item", async () => {
+  const folder = await temporaryFolder();
+  const item = { $ref: "#/components/pathItems/Item" };
+  const pathItems = { Item: { get: { operationId: "same", responses: { 204: { description: "Done." } } } } };
+  const shared = {
+    openapi: "3.1.0",
+    info: { title: "Shared", version: "1" },
+    paths: { "/a": item, "/b": item },
+    components: { pathItems },
+  };
+  await writeFile(join(folder, "shared.json"), JSON.stringify(shared));
+  const { code, stderr } = await generate(join(folder, "shared.json"), join(folder, "out"));
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^lint the bundle: 1 problem\n\n {2}.*#\/paths\/~1b\/get\/same \(operation-operationId-unique\)\n/);
+});
+
 test("rejects --document without --out", async () => {
   const { code, stderr } = await run("--document", "spec/openapi.yaml");
   expect(code).toBe(1);

@@ -55,7 +55,7 @@ async function generated(document: Document): Promise<{ operations: Record<strin
   const file = join(folder, "operations.ts");
   await writeFile(file, emitOperationData(model, specifiers).content);
   const operations = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<string, Operation>;
-  return { operations, source: emitClient(model, await printTypes(document, model), specifiers).content };
+  return { operations, source: emitClient(model, printTypes(document, model), specifiers).content };
 }
 
 test("a generated client sends credentials as the document requires", async () => {

@@ -1,5 +1,13 @@
 /** Wraps openapi-typescript, which prints `paths`, `components` and `operations`. Emitters look up the type of any part by its path. */
-import openapiTypeScript, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
+import {
+  astToString,
+  type GlobalContext,
+  type OpenAPI3,
+  resolveRef,
+  type SchemaObject,
+  scanDiscriminators,
+  transformSchema,
+} from "openapi-typescript";
 import ts from "typescript";
 import type { Document } from "../../../openapi/document.ts";
 import { methodsOf } from "../../../openapi/methods.ts";
@@ -21,10 +29,10 @@ export interface PrintedType extends TypeText {
   readonly isInterface: boolean;
 }
 
-export async function printTypes(document: Document, { schemas }: Model): Promise<PrintedTypes> {
+export function printTypes(document: Document, { schemas }: Model): PrintedTypes {
   const names = new Map(schemas.map(({ key, name }) => [key, name]));
   const nameOf = (key: string): string => names.get(key) ?? "unknown";
-  const nodes = withoutHelpers(await printNodes(document));
+  const nodes = withoutHelpers(printNodes(document));
   nodes.forEach(plainComments);
   const declarations = new Map<string, ts.InterfaceDeclaration>();
   for (const node of nodes) if (ts.isInterfaceDeclaration(node)) declarations.set(node.name.text, node);
@@ -68,14 +76,19 @@ export async function printTypes(document: Document, { schemas }: Model): Promis
   };
 }
 
-async function printNodes(document: Document): Promise<ts.Node[]> {
+/** Skips openapi-typescript's own lint and bundling, because the document is a bundle of linted files. */
+function printNodes(original: Document): ts.Node[] {
+  const document = withUnnamedWebhooks(structuredClone(original)) as unknown as OpenAPI3;
+  const options = {
+    // The server applies defaults, so the value stays optional in requests.
+    defaultNonNullable: false,
+    silent: true,
+    transform: (schema: SchemaObject) => suggestKnownValues(schema) ?? bytes(schema) ?? impossible(schema),
+  };
+  const resolve = (reference: string): unknown => resolveRef(document, reference, options);
   try {
-    return await openapiTypeScript(withUnnamedWebhooks(structuredClone(document)) as unknown as OpenAPI3, {
-      // The server applies defaults, so the value stays optional in requests.
-      defaultNonNullable: false,
-      silent: true,
-      transform: (schema) => suggestKnownValues(schema) ?? bytes(schema) ?? impossible(schema),
-    });
+    const discriminators = scanDiscriminators(document, options);
+    return transformSchema(document, { ...options, discriminators, resolve, injectFooter: [] } as unknown as GlobalContext);
   } catch (error) {
     const message = `openapi-typescript cannot print the types: ${(error as Error).message}`;
     throw new ProblemsError("types", [{ file: "the bundle", pointer: "#/", message }]);

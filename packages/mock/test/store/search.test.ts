@@ -159,7 +159,7 @@ describe.each(kindsOfDatabase)("the search index in %s", (kind) => {
     await account.records.put([ticket(1, { code: "red" }), contact("green")]);
     await account.setProfile({ ...profile, searchLagMs: 500 });
     await account.records.put([ticket(1, { code: "green" })]);
-    await account.records.put([ticket(1, { code: "red" }), contact("red")]);
+    await account.records.put([ticket(1, { code: "green" }), contact("red")]);
     await account.setProfile(profile);
     await account.records.put([ticket(1, { code: "blue" }), contact("blue")]);
     for (const objectType of ["0-5", "0-1"]) {

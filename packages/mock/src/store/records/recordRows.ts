@@ -1,6 +1,6 @@
 import type { Connection } from "../sql/connection.ts";
 import type { Known, Scope } from "../sql/scope.ts";
-import { entryAccount, number, type Statement, statement, text } from "../sql/statement.ts";
+import { number, type Statement, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf, numberOf, textOf } from "../sql/text.ts";
 import type { StoredRecord } from "../store.ts";
 
@@ -29,13 +29,6 @@ export const selectRecords: Statement<OfType & { ids: readonly number[] }, Recor
     select ${columns} from records
     where account_id = :account and object_type = :objectType and ${among("id", ":ids")}
     order by id`,
-);
-
-// A cross join prevents SQLite from reordering the tables.
-const selectStored = statement<{ account: number; rows: string }, RecordRow & { object_type: string }>(
-  ({ entries }) => `
-    select records.* from ${entries(":rows")} cross join records
-    where records.account_id = ${entryAccount} and records.object_type = ${text(0)} and records.id = ${number(1)}`,
 );
 
 export const selectAllRecords: Statement<{ account: number }, RecordRow & { object_type: string }> = statement(
@@ -84,18 +77,6 @@ function knownLastId(known: Known | undefined, objectType: string): number | und
 
 export function recordKey({ objectType, id }: Pick<StoredRecord, "objectType" | "id">): string {
   return `${id} ${objectType}`;
-}
-
-/** Returns the stored states of records, keyed by `recordKey`. */
-export async function readStored(
-  connection: Connection,
-  account: number,
-  records: readonly StoredRecord[],
-): Promise<Map<string, StoredRecord>> {
-  if (records.length === 0) return new Map();
-  const rows = records.map(({ objectType, id }) => [nameOf(objectType), recordNumber(id)]);
-  const found = await selectStored(connection, { account, rows: JSON.stringify(rows) });
-  return new Map(found.map((row) => recordOf(textOf(row.object_type), row)).map((record) => [recordKey(record), record]));
 }
 
 const selectNextType = statement<OfType, { object_type: string }>(`

@@ -11,7 +11,6 @@ import {
   mayBeStored,
   type PageOfType,
   type RecordRow,
-  readStored,
   readTypes,
   recordKey,
   recordOf,
@@ -100,9 +99,13 @@ export class SqlRecords implements RecordStore {
     const last = [...new Map(records.map((record) => [recordKey(record), record])).values()];
     const unique = await uniquePropertiesOf(this.#scope);
     const previous = new Map<string, StoredRecord>();
-    await inBatches(last.filter(mayBeStored(this.#scope)), async (batch) => {
-      for (const [key, record] of await readStored(connection, account, batch)) previous.set(key, record);
-    });
+    const byType = Map.groupBy(last.filter(mayBeStored(this.#scope)), ({ objectType }) => objectType);
+    for (const [objectType, ofType] of byType) {
+      await inBatches(ofType, async (batch) => {
+        const ids = batch.map(({ id }) => id);
+        for (const record of await this.find(objectType, ids)) previous.set(recordKey(record), record);
+      });
+    }
     if (unique.size > 0) await keepUniqueValues(connection, account, { written: last, existing: [...previous.values()], unique });
     const lag = await this.#searchLag();
     await inBatches(last, async (written) => {

@@ -12,11 +12,6 @@ interface Rows {
   readonly rows: string;
 }
 
-interface OfRecord {
-  readonly type: string;
-  readonly id: number;
-}
-
 const upsertRecords = statement<Rows>(
   ({ entries }) => `
     insert into search_records (account_id, object_type, record_id, created_at, updated_at)
@@ -80,7 +75,7 @@ const removeOldStates = statement<Rows>(
         and old.number > bounds.first and old.number < bounds.last)`,
 );
 
-const selectLastStates = statement<Rows, OfRecord & { number: number }>(
+const selectLastStates = statement<Rows, { type: string; id: number; number: number }>(
   ({ entries }) => `
     select last.object_type as type, last.record_id as id, last.number from ${entries(":rows")} cross join search_pending as last
     where ${statesOf("last")}
@@ -93,12 +88,11 @@ function statesOf(table: string): string {
 
 const stateColumns = "record_id as id, number, since, state, due";
 
-/** Selects the states in the index. */
-const selectFirstStates = statement<Rows, OfRecord & StateRow>(
-  ({ entries }) => `
-    select base.object_type as type, ${stateColumns} from ${entries(":rows")} cross join search_pending as base
-    where ${statesOf("base")}
-      and base.number = (select min(own.number) from search_pending as own where ${statesOf("own")})`,
+const selectStates = statement<{ account: number; objectType: string; ids: readonly number[] }, StateRow>(
+  ({ among }) => `
+    select ${stateColumns} from search_pending
+    where account_id = :account and object_type = :objectType and ${among("record_id", ":ids")}
+    order by record_id, number`,
 );
 
 const selectAllStates = statement<{ account: number; objectType: string }, StateRow>(`
@@ -167,19 +161,21 @@ export async function indexRecords(
   if (written.length === 0) return;
   if (lag > 0 || searchableAt !== undefined) return delay(connection, account, { written, lag, searchableAt });
   const keys = written.filter(({ record }) => previous.has(recordKey(record))).map(({ key }) => key);
-  const rows = keys.length > 0 ? await selectFirstStates(connection, { account, rows: JSON.stringify(keys) }) : [];
-  const indexed = new Map(rows.map((row) => [JSON.stringify([row.type, row.id]), readState(row).indexable]));
+  const indexed = new Map<string, Indexable | undefined>();
+  for (const [objectType, ofType] of Map.groupBy(keys, ([type]) => type)) {
+    const rows = await selectStates(connection, { account, objectType, ids: ofType.map(([, id]) => id) });
+    for (const [id, [first]] of Map.groupBy(rows, (row) => row.id)) {
+      indexed.set(JSON.stringify([objectType, id]), first && readState(first).indexable);
+    }
+  }
   const changes = written.map(({ record, key, before }): Change => {
     const [objectType, id] = [record.objectType, Number(record.id)];
     const state = JSON.stringify(key);
     return { objectType, id, before: indexed.has(state) ? indexed.get(state) : before, after: indexableOf(record) };
   });
   await apply(connection, account, changes);
-  await forget(
-    connection,
-    account,
-    rows.map(({ type, id }) => [type, id]),
-  );
+  const done = keys.filter((key) => indexed.has(JSON.stringify(key)));
+  await forget(connection, account, done);
 }
 
 interface Write {

@@ -15,9 +15,9 @@ async function main(): Promise<number> {
   await checkPort(port, "npx pnpm dev");
   const { signal } = untilEnded();
   const ended = new Promise<undefined>((resolve) => signal.addEventListener("abort", () => resolve(undefined)));
-  const server = new DevServer(makeFolder());
+  const server = new DevServer(makeFolder(), hostname, port);
   try {
-    const url = await Promise.race([server.start(hostname, port), ended]);
+    const url = await Promise.race([server.start(), ended]);
     if (url !== undefined) {
       console.log(`
   API        ${url}

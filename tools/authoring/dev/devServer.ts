@@ -1,200 +1,158 @@
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
+import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
-import { kill, start } from "./child.ts";
-import { Door } from "./door.ts";
-import type { Generated } from "./generatorProcess.ts";
+import type { FSWatcher } from "chokidar";
+import { quietEnvironment } from "../../environment.ts";
 import { mockErrors } from "./mockErrors.ts";
 import { concernOf, watchSources } from "./watch.ts";
 
-const generatorProcess = fileURLToPath(new URL("generatorProcess.ts", import.meta.url));
 const mockProcess = fileURLToPath(new URL("mockProcess.ts", import.meta.url));
+const generatorProcess = new URL("generatorProcess.ts", import.meta.url);
+const referenceBuild = new URL("../../reference/build.ts", import.meta.url);
+const execArgv = ["--conditions=@crm-platform/source", `--import=${new URL("../../jsx.ts", import.meta.url).href}`];
 
 /** The maximum time for the old mock to finish its pending requests and exit. */
 const endMs = 2_000;
 
-const unchanged = "The mock keeps running unchanged.";
-
-/** Implements `pnpm dev`. The mock's state is stored in a database file. Requests wait while the mock restarts. */
+/** Implements `pnpm dev`. The mock's state is stored in a database file. The old and the new mock share the socket, so no request is lost. */
 export class DevServer {
   readonly #folder: string;
-  readonly #door = new Door();
+  readonly #mockArguments: string[];
+  #url: string;
+  readonly #children = new Set<ChildProcess>();
   readonly #pending = new Set<string>();
-  #stopWatching: (() => Promise<void>) | undefined;
+  #restart = Promise.resolve();
+  #watcher: FSWatcher | undefined;
   #generator: ChildProcess | undefined;
-  #mock: ChildProcess | undefined;
   #reference: ChildProcess | undefined;
-  /** Whether an earlier edit is still waiting to be applied to the running mock. */
-  #isStale = true;
-  /** Whether the mock's code may contain errors. */
-  #isUnchecked = true;
-  #isWorking = true;
+  #mock: Worker | undefined;
+  /** The next mock, until it accepts requests. */
+  #loading: Worker | undefined;
   #isEnding = false;
 
-  constructor(folder: string) {
+  constructor(folder: string, hostname: string, port: number) {
     this.#folder = folder;
+    this.#mockArguments = [hostname, String(port), `file:${join(folder, "state.db")}`];
+    this.#url = `http://${hostname}:${port}`;
   }
 
-  /** Starts the server and watches the sources. Resolves to the URL. @throws Error when the port cannot be opened */
-  async start(hostname: string, port: number): Promise<string> {
-    const { server } = this.#door;
-    server.listen(port, hostname);
-    await once(server, "listening");
-    // Watching starts before the first generation, so that edits made during the generation are noticed.
-    this.#stopWatching = await watchSources(
-      (files) => this.#onChange(files),
-      (error) => this.#print(`Some source files cannot be watched: ${inspect(error)}`),
-    );
-    await this.#generate([]);
-    await this.#restartMock();
-    this.#buildReference();
-    void this.#applyPending();
-    return `http://${hostname}:${(server.address() as AddressInfo).port}`;
+  /** Starts the mock from the existing generated code, and then generates the code. Resolves to the URL. */
+  async start(): Promise<string> {
+    // Connections then do not pass through this process.
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
+    cluster.setupPrimary({ exec: mockProcess, execArgv, args: this.#mockArguments });
+    this.#watcher = await watchSources((files) => this.#onChange(files));
+    await this.#apply([]);
+    if (this.#generator === undefined) this.#startGenerator([]);
+    return this.#url;
   }
 
   async end(): Promise<void> {
     this.#isEnding = true;
-    this.#door.server.close();
-    this.#door.server.closeAllConnections();
-    await this.#stopWatching?.();
-    await Promise.all([this.#generator, this.#mock, this.#reference].map((child) => kill(child)));
+    await this.#watcher?.close();
+    await Promise.all([...this.#children].map((child) => kill(child, "SIGKILL")));
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
 
   #onChange(files: readonly string[]): void {
-    for (const file of files) this.#pending.add(file);
-    const concerns = new Set(files.map(concernOf));
+    const byConcern = Map.groupBy(files, concernOf);
+    const [spec = [], generator = []] = [byConcern.get("spec"), byConcern.get("generator")];
+    if (generator.length + spec.length > 0) this.#reference?.kill("SIGKILL");
     // An outdated generator may never finish, so it is replaced without waiting for it.
-    if (concerns.has("generator")) {
-      void kill(this.#generator);
-      this.#generator = undefined;
-    }
-    if (concerns.has("mock") && !this.#door.isOpen) {
-      void kill(this.#mock);
-      this.#mock = undefined;
-    }
-    if (!this.#isWorking) void this.#applyPending();
+    if (generator.length > 0) this.#startGenerator([...generator, ...spec]);
+    else if (spec.length > 0 && this.#generator?.connected) this.#generator.send(spec);
+    else if (spec.length > 0) this.#startGenerator(spec);
+    void this.#apply(byConcern.get("mock") ?? []);
+    if (byConcern.has("reference")) this.#buildReference();
   }
 
-  async #applyPending(): Promise<void> {
-    this.#isWorking = true;
-    while (this.#pending.size > 0 && !this.#isEnding) {
-      const files = [...this.#pending];
-      this.#pending.clear();
-      await this.#apply(files).catch((error: unknown) => this.#print(inspect(error)));
-    }
-    this.#isWorking = false;
-  }
-
-  async #apply(files: readonly string[]): Promise<void> {
-    const startTime = performance.now();
-    const concerns = new Set(files.map(concernOf));
-    this.#isStale ||= concerns.has("mock");
-    this.#isUnchecked ||= concerns.has("mock");
-    const hasSpecChanged = concerns.has("spec") || concerns.has("generator");
-    if (hasSpecChanged) {
-      void this.#endReference();
-      const changed = await this.#generate(concerns.has("generator") ? [] : files);
-      if (changed === undefined) return;
-      // Changes to the client do not affect the mock, because the mock does not load the client.
-      this.#isStale ||= changed.some((path) => !path.includes("/client/"));
-    }
-    if (this.#isStale) await this.#restartMock();
-    if (this.#isStale) return;
-    const what = files.length <= 3 ? files.join(", ") : `${files.length} files`;
-    this.#print(`${what}: the mock is up to date (${((performance.now() - startTime) / 1000).toFixed(1)} s)`);
-    if (hasSpecChanged || concerns.has("reference")) this.#buildReference();
-  }
-
-  /** @param files the changed files; empty to generate all @returns the changed generated files; `undefined` when generation failed */
-  async #generate(files: readonly string[]): Promise<readonly string[] | undefined> {
-    if (this.#isEnding) return undefined;
-    const child = this.#generator ?? this.#startGenerator();
-    const result = await new Promise<Generated | undefined>((resolve) => {
-      const onExit = (): void => resolve(undefined);
-      child.once("exit", onExit);
-      child.once("message", (message) => {
-        child.off("exit", onExit);
-        resolve(message as Generated);
-      });
-      child.send(files);
-    });
-    if (result !== undefined && "changed" in result) return result.changed;
-    // A generator that was interrupted may have written some of its files.
-    if (result === undefined) this.#isStale = true;
-    if (child.signalCode === "SIGKILL") return undefined;
-    this.#print(`${result?.failure ?? "The generator exited; see the output above."}\n\n${unchanged}`);
-    return undefined;
-  }
-
-  #startGenerator(): ChildProcess {
-    const child = start([generatorProcess], ["ignore", "inherit", "inherit", "ipc"]);
+  #startGenerator(files: readonly string[]): void {
+    this.#generator?.kill("SIGKILL");
+    const child = this.#track(fork(generatorProcess, files, { execArgv, env: quietEnvironment() }));
     this.#generator = child;
-    child.once("exit", () => {
-      if (this.#generator === child) this.#generator = undefined;
+    child.on("message", async (changed: readonly string[]) => {
+      await this.#apply(changed);
+      this.#buildReference();
     });
-    return child;
+    child.on("exit", () => {
+      if (this.#generator === child) this.#print("The generator exited; see the output above. The next edit restarts it.");
+    });
   }
 
-  /** Replaces the mock, unless its current code cannot be loaded. The new mock uses the same database. Requests wait until it is ready. */
+  /** Restarts the mock after the current restart, once for all files. A mock that is still loading is outdated. */
+  #apply(files: readonly string[]): Promise<void> {
+    if (files.length > 0) this.#loading?.process.kill("SIGKILL");
+    for (const file of files) this.#pending.add(file);
+    this.#restart = this.#restart.then(() => this.#restartMock()).catch((error: unknown) => this.#print(inspect(error)));
+    return this.#restart;
+  }
+
+  /** Replaces the mock, unless its current code cannot be loaded. The new mock opens the database when the old one has exited. */
   async #restartMock(): Promise<void> {
-    this.#isStale = true;
-    const errors = this.#isUnchecked ? await mockErrors() : [];
-    this.#isUnchecked = errors.length > 0;
-    if (this.#isUnchecked) {
-      if (this.#mock === undefined) this.#door.open(undefined);
-      const effect = this.#mock === undefined ? "The next edit starts the mock." : unchanged;
-      return this.#print(`The mock cannot be loaded.\n\n  ${errors.join("\n\n  ")}\n\n${effect}`);
-    }
-    await this.#door.hold();
+    const files = [...this.#pending];
+    this.#pending.clear();
     const old = this.#mock;
-    this.#mock = undefined;
-    // The wait is limited, because a handler may run forever.
-    await Promise.race([kill(old, "SIGTERM"), setTimeout(endMs)]);
-    await kill(old);
-    if (this.#isEnding) return;
-    const mock = start([mockProcess, `file:${join(this.#folder, "state.db")}`], ["ignore", "inherit", "inherit", "ipc"]);
-    this.#mock = mock;
+    if (old && files.length === 0) return;
+    const mock = cluster.fork();
+    this.#track(mock.process);
+    this.#loading = mock;
     mock.once("exit", (code, signal) => {
       if (this.#mock !== mock) return;
       this.#mock = undefined;
-      this.#isStale = true;
-      this.#door.open(undefined);
       this.#print(`The mock exited with ${code ?? signal}; see the output above. The next edit restarts it.`);
     });
-    await new Promise<void>((resolve) => {
-      mock.once("exit", () => resolve());
-      mock.once("message", (url) => {
-        this.#door.open(String(url));
-        this.#isStale = false;
-        resolve();
-      });
-    });
+    const exited = once(mock, "exit");
+    const errors = await mockErrors();
+    if (errors.length > 0) mock.process.kill("SIGKILL");
+    else mock.send("serve", () => {});
+    const [address] = await Promise.race([once(mock, "listening"), exited]);
+    this.#loading = undefined;
+    if (mock.isDead()) {
+      const reason = errors.length > 0 ? `\n\n  ${errors.join("\n\n  ")}\n\n` : " See the output above. ";
+      const effect = old ? "The mock keeps running unchanged." : "The next edit starts the mock.";
+      if (this.#pending.size === 0) this.#print(`The mock cannot be loaded.${reason}${effect}`);
+      return;
+    }
+    this.#url = `http://${address.address}:${address.port}`;
+    this.#mock = mock;
+    if (old) await kill(old.process, "SIGTERM");
+    mock.send("open", () => {});
+    if (files.length > 0) this.#print(`${files.length <= 3 ? files.join(", ") : `${files.length} files`}: the mock is up to date`);
   }
 
   #buildReference(): void {
-    void this.#endReference();
-    if (this.#isEnding) return;
-    const child = start(["tools/reference/build.ts"], ["ignore", "ignore", "inherit"]);
+    this.#reference?.kill("SIGKILL");
+    const child = this.#track(fork(referenceBuild, { execArgv, stdio: ["ignore", "ignore", "inherit", "ipc"] }));
     this.#reference = child;
     child.on("exit", (code) => {
-      if (this.#reference !== child) return;
-      this.#print(code === 0 ? "The reference is up to date." : "The reference could not be built; see the output above.");
+      if (code !== null) this.#print(`The reference ${code === 0 ? "is up to date." : "could not be built; see the output above."}`);
     });
   }
 
-  async #endReference(): Promise<void> {
-    const child = this.#reference;
-    this.#reference = undefined;
-    await kill(child);
+  #track(child: ChildProcess): ChildProcess {
+    this.#children.add(child);
+    child.on("exit", () => this.#children.delete(child));
+    // Sending a message fails if the process is exiting. The error is ignored, because the exit is handled separately.
+    child.on("error", () => {});
+    if (this.#isEnding) child.kill("SIGKILL");
+    return child;
   }
 
   #print(text: string): void {
     if (!this.#isEnding) console.log(`${new Date().toTimeString().slice(0, 8)}  ${text}`);
   }
+}
+
+/** Resolves when the process has exited. */
+async function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill(signal);
+  const late = setTimeout(() => child.kill("SIGKILL"), endMs);
+  await exited;
+  clearTimeout(late);
 }

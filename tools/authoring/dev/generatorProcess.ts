@@ -1,13 +1,13 @@
-/** A child process of `pnpm dev` that generates the code. Modules stay loaded, and only documents with changed files are read again. */
+/**
+ * A child process of `pnpm dev` that generates the code at the start and for each message with edited files. Modules stay loaded, and only
+ * documents with edited files are read again. After a successful generation, it sends the edited files, or else the generated ones.
+ */
 import { inspect } from "node:util";
 import type { Described } from "../../pipeline/emit/files.ts";
 import { readSources, run } from "../../pipeline/pipeline.ts";
 import { write } from "../../pipeline/write/write.ts";
 import { ProblemsError } from "../../problems.ts";
 import { repository } from "../../repository.ts";
-
-/** Contains the generated files that changed, or the error. */
-export type Generated = { readonly changed: readonly string[] } | { readonly failure: string };
 
 const known = new Map<string, Described>();
 
@@ -18,18 +18,20 @@ async function read(file: string, configuration: string): Promise<Described> {
   return described;
 }
 
-async function generate(files: readonly string[]): Promise<Generated> {
-  const isPlatformOnly = files.length > 0 && !files.some((file) => /^spec\/(control|shared)\//.test(file));
+async function generate(files: readonly string[]): Promise<void> {
   known.delete(repository.document);
-  if (!isPlatformOnly) known.delete(repository.control);
+  if (files.some((file) => /^spec\/(control|shared)\//.test(file))) known.delete(repository.control);
   try {
     const differences = await write(await run(repository, read));
-    return { changed: differences.map(({ path }) => path) };
+    process.send?.(files.length > 0 ? files : differences.map(({ path }) => path));
   } catch (error) {
     // Any other error is a bug in the generators, whose own files may have been edited.
-    return { failure: error instanceof ProblemsError ? error.message : inspect(error) };
+    console.error(`${error instanceof ProblemsError ? error.message : inspect(error)}\n\nThe mock keeps running unchanged.`);
   }
 }
 
-process.on("message", async (files: readonly string[]) => void process.send?.(await generate(files)));
+let generation = generate(process.argv.slice(2));
+process.on("message", (files: readonly string[]) => {
+  generation = generation.then(() => generate(files));
+});
 process.on("disconnect", () => process.exit());

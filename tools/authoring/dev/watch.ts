@@ -1,19 +1,18 @@
-import { watch } from "chokidar";
+import { type FSWatcher, watch } from "chokidar";
 
 export type Concern = "spec" | "generator" | "mock" | "reference";
 
-const concerns: readonly (readonly [path: string, concern: Concern])[] = [
-  ["spec/", "spec"],
-  ["redocly.yaml", "generator"],
-  ["tools/openapi/", "generator"],
-  ["tools/pipeline/", "generator"],
-  ["tools/rules/", "generator"],
-  ["tools/reference/", "reference"],
-  ["packages/types/src/", "mock"],
-  ["packages/mock/src/", "mock"],
-  // The mock reads these files on each request, but the reference contains copies of them.
-  ["packages/mock/assets/", "reference"],
+const concerns: readonly (readonly [path: RegExp, concern: Concern])[] = [
+  [/^spec\/(guides|[^/]+\/samples)\//, "reference"],
+  [/^spec\//, "spec"],
+  [/^(redocly\.yaml|tools\/(openapi|pipeline|rules)\/)/, "generator"],
+  [/^packages\/(types|mock)\/src\//, "mock"],
+  // The mock reads its assets on each request, but the reference contains copies of them.
+  [/^(tools\/reference|packages\/mock\/assets)\//, "reference"],
 ];
+
+const tools = ["openapi", "pipeline", "rules", "reference"].map((folder) => `tools/${folder}`);
+const paths = ["spec", "redocly.yaml", ...tools, "packages/types/src", "packages/mock/src", "packages/mock/assets"];
 
 /** The delay during which events are collected, because saving a file may cause several events, and switching branches causes hundreds. */
 const pauseMs = 25;
@@ -22,21 +21,20 @@ const pauseMs = 25;
 const ignored = /(^|\/)(\.|4913$|node_modules(\/|$))|~$|\.(swp|tmp)$|\/src\/generated(\/|$)|\/fixtures(\/|$)/;
 
 export function concernOf(file: string): Concern | undefined {
-  return concerns.find(([path]) => file.startsWith(path))?.[1];
+  return concerns.find(([path]) => path.test(file))?.[1];
 }
 
-/** Calls `onChange` with paths that contain `/` on every system, and `onError` if a folder cannot be watched. */
-export async function watchSources(
-  onChange: (files: readonly string[]) => void,
-  onError: (error: unknown) => void,
-): Promise<() => Promise<void>> {
+/** Calls `onChange` with paths that contain `/` on every system. */
+export async function watchSources(onChange: (files: readonly string[]) => void): Promise<FSWatcher> {
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  const watcher = watch(
-    concerns.map(([path]) => path),
-    { ignoreInitial: true, followSymlinks: false, atomic: false, ignored: (path) => ignored.test(path.replaceAll("\\", "/")) },
-  );
-  watcher.on("error", onError);
+  const watcher = watch(paths, {
+    ignoreInitial: true,
+    followSymlinks: false,
+    atomic: false,
+    ignored: (path) => ignored.test(path.replaceAll("\\", "/")),
+  });
+  watcher.on("error", (error) => console.error("Some source files cannot be watched:", error));
   watcher.on("all", (event, path) => {
     if (event === "addDir" || event === "unlinkDir") return;
     changed.add(path.replaceAll("\\", "/"));
@@ -47,8 +45,5 @@ export async function watchSources(
     }, pauseMs);
   });
   await new Promise<void>((resolve) => watcher.once("ready", resolve));
-  return async () => {
-    clearTimeout(timer);
-    await watcher.close();
-  };
+  return watcher;
 }

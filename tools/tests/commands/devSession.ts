@@ -11,18 +11,10 @@ export interface DevSession {
   printed(text: string): Promise<void>;
   edit(file: string, text: string, by: string, expected?: string): Promise<void>;
   interrupt(): Promise<void>;
-  /** Kills the process before it can end its children. */
-  kill(): void;
 }
 
 /** The folder must contain the dependencies. Resolves when `pnpm dev` is ready. */
-export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}, port = 0): Promise<DevSession> {
-  const session = spawnDev(folder, variables, port);
-  await session.printed("Press Ctrl+C to stop.");
-  return session;
-}
-
-export function spawnDev(folder: string, variables: NodeJS.ProcessEnv = {}, port = 0): DevSession {
+export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}): Promise<DevSession> {
   const environment = {
     ...process.env,
     ...variables,
@@ -30,7 +22,7 @@ export function spawnDev(folder: string, variables: NodeJS.ProcessEnv = {}, port
     PATH: [join(folder, "node_modules/.bin"), process.env["PATH"]].join(delimiter),
   };
   // The command runs in a process group, as in a terminal, so that Ctrl+C reaches all its processes.
-  const child = spawn("pnpm", ["--silent", "run", "dev", "--port", String(port)], { cwd: folder, env: environment, detached: true });
+  const child = spawn("pnpm", ["--silent", "run", "dev", "--port", "0"], { cwd: folder, env: environment, detached: true });
   const closed = once(child, "close");
   let output = "";
   let lastEdit = 0;
@@ -49,16 +41,10 @@ export function spawnDev(folder: string, variables: NodeJS.ProcessEnv = {}, port
       onOutput();
       void closed.then(() => reject(new Error(`The session ended without printing "${text}":\n${output}`)));
     });
-  const signalAll = (signal: NodeJS.Signals): void => {
-    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) process.kill(-child.pid, signal);
-  };
+  await printed("Press Ctrl+C to stop.");
   return {
-    get url() {
-      return /API\s+(\S+)/.exec(output)?.[1] ?? "";
-    },
-    get accessToken() {
-      return /Token +(\S+)$/m.exec(output)?.[1] ?? "";
-    },
+    url: /API\s+(\S+)/.exec(output)?.[1] ?? "",
+    accessToken: /Token +(\S+)$/m.exec(output)?.[1] ?? "",
     output: () => output,
     printed,
     async edit(file, text, by, expected) {
@@ -72,9 +58,8 @@ export function spawnDev(folder: string, variables: NodeJS.ProcessEnv = {}, port
       if (expected !== undefined) await printed(expected);
     },
     async interrupt() {
-      signalAll("SIGINT");
+      if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) process.kill(-child.pid, "SIGINT");
       await closed;
     },
-    kill: () => signalAll("SIGKILL"),
   };
 }

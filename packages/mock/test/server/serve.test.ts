@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { createExampleMock, createMock, type OpenApiDocument, serveMock } from "@crm-platform/mock";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { stopClock } from "../control/stoppedClock.ts";
@@ -135,6 +136,17 @@ test("close does not wait for silent connections", async () => {
   // Resolves after the server has received the request.
   await fetch(server.url);
   await server.close();
+});
+
+test("close waits for the first request on a connection that was just accepted", async () => {
+  const server = await serveMock({ mock, port: 0 });
+  const socket = connect(portOf(server.url), "127.0.0.1");
+  await once(socket, "connect");
+  await arrived(server.url);
+  const closed = server.close();
+  socket.end("GET /nowhere HTTP/1.1\r\nHost: mock.test\r\nConnection: close\r\n\r\n");
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 404 /);
+  await closed;
 });
 
 test("does not modify globals", async () => {

@@ -171,7 +171,8 @@ export class SqlAccount implements AccountStore {
   }
 
   async #row(): Promise<AccountRow | undefined> {
-    return this.#locked ?? readAccount(this.#scope.connection, this.accountId);
+    // A transaction does not see an account that another process creates meanwhile, because it has not locked the account.
+    return this.#scope.known ? this.#locked : readAccount(this.#scope.connection, this.accountId);
   }
 
   #mustBeLocked(): LockedAccount {

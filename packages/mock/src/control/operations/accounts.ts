@@ -61,10 +61,11 @@ export async function createAccount(
   const { clock } = input;
   const problems = [...installProblems(input, strict), ...credentialProblems(input), ...(clock ? clockProblems(clock, "clock.") : [])];
   if (problems.length > 0) throw invalidRequest(problems);
+  const own = clock && clock.mode !== "shared" ? changedClock(await store.clock(), clock, wall, "clock.") : undefined;
   const profile = newProfile(input);
   let installation!: Installation;
   const fill = async (account: AccountStore): Promise<void> => {
-    if (clock && clock.mode !== "shared") await account.setClock(changedClock(await account.effectiveClock(), clock, wall, "clock."));
+    if (own) await account.setClock(own);
     await defineBuiltInProperties(account);
     const now = timeOn(await account.effectiveClock(), wall);
     installation = await install(account, input, { idSeed: store.idSeed, userId: profile.userId, now });

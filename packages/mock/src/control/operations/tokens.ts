@@ -16,7 +16,7 @@ export interface TokenPage {
 
 export async function listTokens(context: ControlContext, accountId: number, { after, limit = 100 }: TokenPage): Promise<TokenList> {
   const account = await existingAccount(context, accountId);
-  const now = timeOn(await account.effectiveClock(), context.wallClock());
+  const now = timeOn((await account.clock()) ?? (await context.store.clock()), context.wallClock());
   const found = await account.documents.newestTokens(after === undefined ? undefined : placeOf(after), limit + 1);
   const page = found.slice(0, limit);
   const apps = await appsOf(account, page);

@@ -4,7 +4,7 @@ import type { Connection } from "../sql/connection.ts";
 import { inBatches, type Scope } from "../sql/scope.ts";
 import { entryAccount, statement, text } from "../sql/statement.ts";
 import { keyOf, numberOf, textOf } from "../sql/text.ts";
-import type { Found, PropertyDefinition, RecordStore, RecordsToRead, Search, StoredRecord } from "../store.ts";
+import type { Found, PropertyDefinition, PropertyType, RecordStore, RecordsToRead, Search, StoredRecord } from "../store.ts";
 import { defineProperties, listProperties, propertiesOf, uniquePropertiesOf } from "./properties.ts";
 import {
   lastIdOf,
@@ -62,9 +62,8 @@ export class SqlRecords implements RecordStore {
 
   async findByUnique(objectType: string, property: string, values: readonly string[]): Promise<{ value: string; record: StoredRecord }[]> {
     const { connection, account } = this.#scope;
-    const unique = (await uniquePropertiesOf(this.#scope)).get(objectType);
-    if (!unique?.has(property)) return [];
-    const asked = Map.groupBy(new Set(values), (value) => uniqueKey(value, unique.get(property)));
+    const type = await this.#typeOf(objectType, property);
+    const asked = Map.groupBy(new Set(values), (value) => uniqueKey(value, type));
     const keys = [...asked.keys()].map((value) => [keyOf(objectType), keyOf(property), value]);
     const rows = await selectByUnique(connection, { account, rows: JSON.stringify(keys) });
     return rows.flatMap((row) => {
@@ -133,5 +132,12 @@ export class SqlRecords implements RecordStore {
 
   async defineProperties(objectType: string, properties: readonly PropertyDefinition[]): Promise<void> {
     await defineProperties(this.#scope, objectType, properties);
+  }
+
+  /** Outside a transaction, reads only this property, because an account may have thousands of properties. */
+  async #typeOf(objectType: string, property: string): Promise<PropertyType | undefined> {
+    const { connection, account, known } = this.#scope;
+    if (known) return (await uniquePropertiesOf(this.#scope)).get(objectType)?.get(property);
+    return (await propertiesOf(connection, account, objectType, [property]))[0]?.type;
   }
 }

@@ -15,13 +15,13 @@ export interface Scope {
 /** The types of unique properties, keyed by object type and by name. */
 export type UniqueProperties = ReadonlyMap<string, ReadonlyMap<string, PropertyType | undefined>>;
 
-/** Values that a transaction has read. They remain valid, because the transaction holds the account's lock. */
+/** Values that a transaction has read. Only its own writes change them, because it holds the account's lock. */
 export interface Known {
   unique: UniqueProperties | undefined;
   /** The greatest record id of each type, or -1 for a type without records. */
   lastIds: Map<string, number>;
   /** Whether the transaction has created or cleared the account. */
-  readonly isNew: boolean;
+  isNew: boolean;
 }
 
 export function newKnown(isNew: boolean): Known {

@@ -58,19 +58,17 @@ async function twoProcesses(options: MockOptions): Promise<Running> {
   const database = await freshDatabase();
   const other = command("start", "--port", "0", "--database", database.url);
   const mock = await createMock({ ...options, database: database.url });
-  const server = await serveMock({ mock, port: 0 });
   const [, otherUrl = ""] = await other.written(/^ready (\S+)$/m);
   let turn = 0;
   const alternating = (request: Request) => {
     turn += 1;
-    return fetch(turn % 2 === 0 ? request : new Request(request.url.replace(server.url, otherUrl), request));
+    return turn % 2 === 0 ? mock.fetch(request) : fetch(new Request(request.url.replace(mock.url, otherUrl), request));
   };
   return {
-    platform: platformAt(server.url, alternating),
+    platform: platformAt(mock.url, alternating),
     close: async () => {
       other.child.kill("SIGTERM");
-      await Promise.all([other.ended, server.close()]);
-      await mock.close();
+      await Promise.all([other.ended, mock.close()]);
       await database.drop();
     },
   };

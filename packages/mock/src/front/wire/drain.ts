@@ -21,9 +21,9 @@ export function drainable(server: Server, connections: Connections): (drainMs: n
       cutIdle(false);
     });
 
-  function cutIdle(silent: boolean): void {
+  function cutIdle(evenSilent: boolean): void {
     for (const [socket, exchange] of connections) {
-      if (exchange?.response.writableFinished ?? silent) socket.destroy();
+      if (exchange?.response.writableFinished ?? evenSilent) socket.destroy();
     }
   }
 }

@@ -57,7 +57,7 @@ const selectLastId = statement<OfType, { id: number }>(
   "select id from records where account_id = :account and object_type = :objectType order by id desc limit 1",
 );
 
-/** Returns the greatest id, or -1 if there are no records. */
+/** Returns the greatest id, or -1 for a type without records. */
 export async function lastIdOf({ connection, account, known }: Scope, objectType: string): Promise<number> {
   const last = knownLastId(known, objectType);
   if (last !== undefined) return last;

@@ -1,7 +1,7 @@
 import { Rejection } from "../contract/errors/rejection.ts";
 import { emitting } from "../handlers/webhooks/emit.ts";
 import { timeOn } from "../platform/clock.ts";
-import type { AccountProfile, AccountStore } from "../store/store.ts";
+import type { AccountProfile, AccountStore } from "../store/accountStore.ts";
 import type { ControlContext } from "./context.ts";
 
 export async function profileOf(account: AccountStore): Promise<AccountProfile> {

@@ -1,5 +1,5 @@
 import type { Context } from "../platform/context.ts";
-import type { StoredBroadcast } from "../store/documents.ts";
+import type { StoredBroadcast } from "../store/documents/documents.ts";
 import { asOf, canceled, newBroadcast } from "./broadcasts/broadcastStates.ts";
 import { compareValues } from "./common/filters.ts";
 import { existing, invalidValue } from "./common/problems.ts";

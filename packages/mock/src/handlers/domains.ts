@@ -1,6 +1,6 @@
 import type { Domain, DomainList, operations } from "@crm-platform/types";
-import type { StoredDomain } from "../store/documents.ts";
-import type { AccountStore } from "../store/store.ts";
+import type { AccountStore } from "../store/accountStore.ts";
+import type { StoredDomain } from "../store/documents/documents.ts";
 import { compareIds, compareValues } from "./common/filters.ts";
 import { pagingOf } from "./common/paging.ts";
 import { present } from "./common/present.ts";

@@ -1,5 +1,5 @@
 import type { DomainV1 } from "@crm-platform/types";
-import type { StoredDomain } from "../store/documents.ts";
+import type { StoredDomain } from "../store/documents/documents.ts";
 import { compareIds, filterOf } from "./common/filters.ts";
 import { existing } from "./common/problems.ts";
 import { type HandlersOfArea, reads } from "./handlers.ts";

@@ -1,7 +1,7 @@
 import type { EventDefinition, EventDefinitionInput, EventProperty, EventPropertyInput } from "@crm-platform/types";
 import { Rejection } from "../contract/errors/rejection.ts";
 import type { Context } from "../platform/context.ts";
-import type { AccountStore } from "../store/store.ts";
+import type { AccountStore } from "../store/accountStore.ts";
 import { pagingOf } from "./common/paging.ts";
 import { present } from "./common/present.ts";
 import { invalidValue, problemOf, rejectIfAny } from "./common/problems.ts";

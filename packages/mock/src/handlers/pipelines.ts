@@ -1,7 +1,7 @@
 import type { Pipeline, PipelineStage, PipelineStageInput } from "@crm-platform/types";
 import { Rejection } from "../contract/errors/rejection.ts";
 import type { Context } from "../platform/context.ts";
-import type { TypeWithPipelines } from "../store/documents.ts";
+import type { TypeWithPipelines } from "../store/documents/documents.ts";
 import { existing, invalidValue, rejectIfAny } from "./common/problems.ts";
 import { timestampOf } from "./common/timestamps.ts";
 import { type HandlersOfArea, handlersWith } from "./handlers.ts";

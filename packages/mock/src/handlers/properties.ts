@@ -1,7 +1,7 @@
 import type { PropertyCreateInput, PropertyOptionInput } from "@crm-platform/types";
 import { Rejection } from "../contract/errors/rejection.ts";
 import type { Context } from "../platform/context.ts";
-import { type PropertyDefinition, type PropertyOption, UniqueValueTaken } from "../store/store.ts";
+import { type PropertyDefinition, type PropertyOption, UniqueValueTaken } from "../store/records/recordStore.ts";
 import { batchError, batchResponse } from "./common/batch.ts";
 import { invalidValue } from "./common/problems.ts";
 import { type HandlersOfArea, handlersWith } from "./handlers.ts";

@@ -1,6 +1,6 @@
 import type { CrmRecord, CrmRecordWithAssociations } from "@crm-platform/types";
 import type { Context } from "../platform/context.ts";
-import type { StoredRecord } from "../store/store.ts";
+import type { StoredRecord } from "../store/records/recordStore.ts";
 import { batchResponse } from "./common/batch.ts";
 import { pagingOf } from "./common/paging.ts";
 import { type HandlersOfArea, handlersWith } from "./handlers.ts";

@@ -1,5 +1,5 @@
 import type { SmtpTokenV1 } from "@crm-platform/types";
-import type { StoredSmtpToken } from "../store/documents.ts";
+import type { StoredSmtpToken } from "../store/documents/documents.ts";
 import { type HandlersOfArea, reads, writes } from "./handlers.ts";
 import { createToken, resetPassword } from "./smtpTokens/tokens.ts";
 

@@ -1,7 +1,7 @@
 import type { WebhookSettings, WebhookSubscription } from "@crm-platform/types";
 import { Rejection } from "../contract/errors/rejection.ts";
 import type { Context } from "../platform/context.ts";
-import type { StoredWebhookSettings, StoredWebhookSubscription } from "../store/documents.ts";
+import type { StoredWebhookSettings, StoredWebhookSubscription } from "../store/documents/documents.ts";
 import { batchError, batchResponse } from "./common/batch.ts";
 import { present } from "./common/present.ts";
 import { existing, rejectIfAny } from "./common/problems.ts";

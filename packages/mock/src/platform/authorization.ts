@@ -1,6 +1,6 @@
 import { missingScopes, Rejection } from "../contract/errors/rejection.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
-import type { AccessToken } from "../store/documents.ts";
+import type { AccessToken } from "../store/documents/documents.ts";
 
 /** @throws Rejection when the token has expired, represents an app instead of an installation, or has none of the operation's scopes */
 export function rejectUnauthorized(operation: Operation, token: AccessToken, now: number): void {

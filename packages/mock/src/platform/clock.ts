@@ -1,4 +1,4 @@
-import type { ClockSetting } from "../store/store.ts";
+import type { ClockSetting } from "../store/accountStore.ts";
 
 export type WallClock = () => number;
 

@@ -1,5 +1,5 @@
-import type { AccessToken } from "../store/documents.ts";
-import type { AccountProfile, AccountStore } from "../store/store.ts";
+import type { AccountProfile, AccountStore } from "../store/accountStore.ts";
+import type { AccessToken } from "../store/documents/documents.ts";
 import type { Ids } from "./ids.ts";
 
 export interface Context {

@@ -1,5 +1,5 @@
 import type { Operation } from "../contract/openapi/operations.ts";
-import type { ClockSetting } from "../store/store.ts";
+import type { ClockSetting } from "../store/accountStore.ts";
 
 const none: Readonly<Record<string, string>> = {};
 

@@ -5,8 +5,9 @@ import { oauthErrorResponse } from "../contract/errors/oauthErrors.ts";
 import { type Category, Rejection, statusOfCategory } from "../contract/errors/rejection.ts";
 import type { ContractResponse } from "../contract/message.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
-import type { StoredDocument, StoredFault } from "../store/documents.ts";
-import type { DocumentStore, Store } from "../store/store.ts";
+import type { DocumentStore } from "../store/documents/documentStore.ts";
+import type { StoredDocument, StoredFault } from "../store/documents/documents.ts";
+import type { Store } from "../store/store.ts";
 import type { Located } from "./locate.ts";
 import { rateRejection } from "./rateLimits.ts";
 

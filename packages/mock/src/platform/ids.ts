@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { AccountStore } from "../store/store.ts";
+import type { AccountStore } from "../store/accountStore.ts";
 
 /** Ids are derived from the seed, the account and its numbers, so they are reproducible, and unique even across processes. */
 export interface Ids {

@@ -7,7 +7,7 @@ import { shortened } from "../contract/problems/fields.ts";
 import { grouped } from "../http/grouped.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
 import type { OnServed } from "../http/serve.ts";
-import type { Journal, JournalEntry } from "../store/store.ts";
+import type { Journal, JournalEntry } from "../store/journal/journal.ts";
 import type { WallClock } from "./clock.ts";
 import { authorizePath } from "./consent/authorizePage.ts";
 import { authorizationParameters } from "./consent/authorizeRequest.ts";

@@ -1,7 +1,9 @@
 import { Rejection } from "../contract/errors/rejection.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
-import type { RateWindow } from "../store/documents.ts";
-import type { AccountProfile, AccountStore, DocumentStore, Store } from "../store/store.ts";
+import type { AccountProfile, AccountStore } from "../store/accountStore.ts";
+import type { DocumentStore } from "../store/documents/documentStore.ts";
+import type { RateWindow } from "../store/documents/documents.ts";
+import type { Store } from "../store/store.ts";
 
 // The limits are stated in behaviour.md, 3.
 const intervalMs = 10_000;

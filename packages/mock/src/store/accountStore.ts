@@ -1,183 +1,76 @@
-import { type AccountRow, type LockedAccount, readAccount, writeAccount } from "./accounts/accounts.ts";
-import { clear } from "./accounts/clear.ts";
-import { SqlAssociations } from "./associations/associations.ts";
-import { SqlDeliveries } from "./deliveries/deliveries.ts";
-import { SqlDocuments } from "./documents/documentStore.ts";
-import type { StoredWebhookSubscription } from "./documents.ts";
-import { NoSuchAccount, TransactionRequired } from "./errors.ts";
-import { SqlEvents } from "./events/events.ts";
-import { SqlRecords } from "./records/records.ts";
-import { newKnown, type Scope } from "./sql/scope.ts";
-import type {
-  AccountProfile,
-  AccountStore,
-  AssociationStore,
-  Change,
-  ClockSetting,
-  DeliveryStore,
-  DocumentStore,
-  EventStore,
-  Holder,
-  RecordStore,
-} from "./store.ts";
+import type { AssociationStore, Link } from "./associations/associationStore.ts";
+import type { DeliveryStore } from "./deliveries/deliveryStore.ts";
+import type { DocumentStore } from "./documents/documentStore.ts";
+import type { Documents, StoredWebhookSubscription } from "./documents/documents.ts";
+import type { EventStore } from "./events/eventStore.ts";
+import type { RecordStore, StoredRecord } from "./records/recordStore.ts";
 
-/** JavaScript can exactly represent numbers up to this limit and the ids that contain them. */
-const maxNumber = 1_000_000_000_000;
-
-/** The stores are created on first use, because every request creates an account store. */
-export class SqlAccount implements AccountStore {
-  #scope: Scope;
-  readonly #stored: LockedAccount | undefined;
-  #locked: LockedAccount | undefined;
-  #mayBeDue = false;
-
-  /** @param locked omitted for reading without a transaction, or if the account does not exist */
-  constructor(scope: Scope, locked?: LockedAccount) {
-    this.#scope = scope;
-    this.#stored = locked;
-    this.#locked = locked;
-  }
-
-  get subscriptions(): readonly StoredWebhookSubscription[] {
-    return JSON.parse(`[${this.#locked?.subscriptions ?? ""}]`);
-  }
-
-  /** Whether webhook deliveries may be due because of the transaction. */
-  get mayBeDue(): boolean {
-    return this.#mayBeDue;
-  }
-
-  get accountId(): number {
-    return this.#scope.account;
-  }
-
-  get records(): RecordStore {
-    return new SqlRecords(this.#scope, async () => (await this.profile())?.searchLagMs ?? 0);
-  }
-
-  get associations(): AssociationStore {
-    return new SqlAssociations(this.#scope);
-  }
-
-  get events(): EventStore {
-    return new SqlEvents(this.#scope);
-  }
-
-  get deliveries(): DeliveryStore {
-    return new SqlDeliveries(this.#scope, () => {
-      this.#mayBeDue = true;
-    });
-  }
-
-  get documents(): DocumentStore {
-    return new SqlDocuments(this.#scope);
-  }
-
-  async profile(): Promise<AccountProfile | undefined> {
-    const { profile } = (await this.#row()) ?? {};
-    return profile ? JSON.parse(profile) : undefined;
-  }
-
-  async holder(tokenHash: string): Promise<Holder | undefined> {
-    const profile = await this.profile();
-    const accessToken = await this.documents.get("accessToken", tokenHash);
-    return profile && accessToken && { profile, accessToken };
-  }
-
-  async setProfile(profile: AccountProfile): Promise<void> {
-    this.#locked = { ...this.#mustBeLocked(), profile: JSON.stringify(profile) };
-  }
-
-  async clock(): Promise<ClockSetting | undefined> {
-    const { clock } = (await this.#row()) ?? {};
-    return clock ? JSON.parse(clock) : undefined;
-  }
-
-  async effectiveClock(): Promise<ClockSetting> {
-    const row = await this.#row();
-    if (!row) throw new NoSuchAccount();
-    return JSON.parse(row.clock ?? row.sharedClock);
-  }
-
-  async setClock(setting: ClockSetting | undefined): Promise<void> {
-    this.#locked = { ...this.#mustBeLocked(), clock: setting ? JSON.stringify(setting) : null };
-    this.#mayBeDue = true;
-  }
-
-  async nextNumber(): Promise<number> {
-    const locked = this.#mustBeLocked();
-    const lastNumber = locked.lastNumber + 1;
-    this.#locked = { ...locked, lastNumber };
-    return lastNumber;
-  }
-
-  async numbers(): Promise<number> {
-    return (await this.#row())?.lastNumber ?? 0;
-  }
-
-  async skipNumbers(upTo: number): Promise<void> {
-    if (!(upTo <= maxNumber)) throw new RangeError(`An account's numbers must not exceed ${maxNumber}.`);
-    const locked = this.#mustBeLocked();
-    this.#locked = { ...locked, lastNumber: Math.max(locked.lastNumber, upTo) };
-  }
-
-  /** Writes the profile, the clock and the last number, if they have changed. */
-  async write(): Promise<void> {
-    const [before, after] = [this.#stored, this.#locked];
-    if (!before || !after) return;
-    if (after.profile === before.profile && after.clock === before.clock && after.lastNumber === before.lastNumber) return;
-    await writeAccount(this.#scope.connection, this.accountId, after);
-  }
-
-  async undoingOnError<Result>(work: () => Promise<Result>): Promise<Result> {
-    const { connection, changes, known } = this.#scope;
-    if (!known) throw new TransactionRequired();
-    const changesBefore = changes?.length ?? 0;
-    const knownBefore = { ...known, lastIds: new Map(known.lastIds) };
-    const lockedBefore = this.#locked;
-    await connection.execute("savepoint work", []);
-    try {
-      return await work();
-    } catch (error) {
-      await connection.execute("rollback to savepoint work", []);
-      changes?.splice(changesBefore);
-      Object.assign(known, knownBefore);
-      // Numbers are not reused.
-      this.#locked = lockedBefore && { ...lockedBefore, lastNumber: await this.numbers() };
-      throw error;
-    } finally {
-      await connection.execute("release savepoint work", []);
-    }
-  }
-
-  async delaySearches(until: number): Promise<void> {
-    this.#scope = { ...this.#scope, searchableAt: until };
-  }
-
-  collectChanges(): readonly Change[] {
-    const changes: Change[] = [];
-    this.#scope = { ...this.#scope, changes };
-    return changes;
-  }
-
-  addChange(change: Change): void {
-    this.#scope.changes?.push(change);
-  }
-
-  async clear(): Promise<void> {
-    const { connection, known } = this.#scope;
-    await clear(connection, this.accountId);
-    if (known) Object.assign(known, newKnown(true));
-  }
-
-  async #row(): Promise<AccountRow | undefined> {
-    // A transaction does not see an account that another process creates meanwhile, because it has not locked the account.
-    return this.#scope.known ? this.#locked : readAccount(this.#scope.connection, this.accountId);
-  }
-
-  #mustBeLocked(): LockedAccount {
-    if (!this.#scope.known) throw new TransactionRequired();
-    if (!this.#locked) throw new NoSuchAccount();
-    return this.#locked;
-  }
+export interface AccountStore {
+  readonly accountId: number;
+  profile(): Promise<AccountProfile | undefined>;
+  /** Resolves to `undefined` when the token or the profile does not exist. */
+  holder(tokenHash: string): Promise<Holder | undefined>;
+  setProfile(profile: AccountProfile): Promise<void>;
+  clock(): Promise<ClockSetting | undefined>;
+  /** Returns the account's clock or, if it has none, the shared clock when the transaction began. @throws NoSuchAccount */
+  effectiveClock(): Promise<ClockSetting>;
+  setClock(setting: ClockSetting | undefined): Promise<void>;
+  /** Returns the next number, starting at 1. Numbers are never reused. */
+  nextNumber(): Promise<number>;
+  numbers(): Promise<number>;
+  /** Makes later numbers greater than `upTo`, so that restored objects keep their ids. @throws RangeError when `upTo` exceeds 10^12 */
+  skipNumbers(upTo: number): Promise<void>;
+  /** Runs work whose writes are undone if it rejects, so that the transaction can continue. */
+  undoingOnError<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Hides the changes made through this account store from searches until a given time. */
+  delaySearches(until: number): Promise<void>;
+  /** Starts to collect the changes of this transaction. */
+  collectChanges(): readonly Change[];
+  /** Adds a change that the store cannot detect. Does nothing unless changes are collected. */
+  addChange(change: Change): void;
+  /** Deletes the account's data, except the profile, the clock, the numbers and the `keptCollections`. */
+  clear(): Promise<void>;
+  /** The webhook subscriptions of apps that have webhook settings, when the transaction began. Empty outside a transaction. */
+  readonly subscriptions: readonly StoredWebhookSubscription[];
+  readonly records: RecordStore;
+  readonly associations: AssociationStore;
+  readonly events: EventStore;
+  readonly deliveries: DeliveryStore;
+  readonly documents: DocumentStore;
 }
+
+export interface Holder {
+  readonly profile: AccountProfile;
+  readonly accessToken: Documents["accessToken"];
+}
+
+export interface AccountProfile {
+  /** The account's domain, for example `haldeninstruments.example`. Email can be sent from this domain and its connected domains. */
+  readonly hubDomain: string;
+  readonly userId: number;
+  readonly userEmail: string;
+  readonly suspended: boolean;
+  readonly deferredDelivery: boolean;
+  readonly dailyLimit: number;
+  /** `null` to use the mock's default. */
+  readonly rateLimits: boolean | null;
+  /** The delay before a search finds a write, in milliseconds on the account's clock. Default: 0. */
+  readonly searchLagMs?: number;
+}
+
+/** A clock that is either frozen at a given time or offset from the machine's clock. Values are in milliseconds. */
+export type ClockSetting = { readonly mode: "frozen"; readonly at: number } | { readonly mode: "offset"; readonly offset: number };
+
+/** A change for which webhooks may be emitted. */
+export type Change =
+  | { readonly kind: "record"; readonly before: StoredRecord | undefined; readonly after: StoredRecord }
+  | { readonly kind: "link"; readonly link: Link; readonly isRemoved: boolean }
+  | {
+      readonly kind: "merge";
+      readonly objectType: string;
+      readonly primaryId: string;
+      readonly mergedId: string;
+      readonly movedProperties: number;
+    }
+  /** `event` is the full name of the event. */
+  | { readonly kind: "occurrence"; readonly event: string; readonly objectId: string };

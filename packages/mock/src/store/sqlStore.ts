@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { SqlAccount } from "./accountStore.ts";
+import type { AccountProfile, AccountStore, ClockSetting } from "./accountStore.ts";
 import { listAccounts } from "./accounts/accountList.ts";
 import { insertAccount, lockAccount, removeAccount } from "./accounts/accounts.ts";
 import { clearAll, clearSearch } from "./accounts/clear.ts";
 import { Sessions } from "./accounts/sessions.ts";
-import { SqlDeliveryQueue } from "./deliveries/queue.ts";
+import { SqlDeliveryQueue } from "./deliveries/sqlDeliveryQueue.ts";
 import { AccountTaken, DatabaseFailed, DatabaseUnavailable, NoSuchAccount, StoreClosed } from "./errors.ts";
-import { clearJournal, SqlJournal } from "./journal/journal.ts";
+import { clearJournal, SqlJournal } from "./journal/sqlJournal.ts";
 import { type Connection, type Database, forReading } from "./sql/connection.ts";
 import { newKnown } from "./sql/scope.ts";
 import { firstAccountId, lockedSetting, rewriteSetting, setSetting, setting, take } from "./sql/settings.ts";
-import type { AccountProfile, AccountStore, ClockSetting, ListedAccount, Session, Store } from "./store.ts";
+import { SqlAccount } from "./sqlAccount.ts";
+import type { ListedAccount, Session, Store } from "./store.ts";
 
 const machineClock: ClockSetting = { mode: "offset", offset: 0 };
 

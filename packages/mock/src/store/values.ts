@@ -1,4 +1,4 @@
-import type { PropertyType } from "./store.ts";
+import type { PropertyType } from "./records/recordStore.ts";
 
 const numeric = /^[+-]?(\d+([.]\d*)?|[.]\d+)(e[+-]?\d{1,3})?$/i;
 const moment = /^\d{4}-\d{2}-\d{2}(T([01]\d|2[0-3]):\d{2}(:\d{2}([.]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;

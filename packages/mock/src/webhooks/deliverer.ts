@@ -1,8 +1,10 @@
 import { clearInterval, clearTimeout, setInterval, setTimeout } from "node:timers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { timeOn, type WallClock } from "../platform/clock.ts";
+import type { AccountStore } from "../store/accountStore.ts";
+import type { ClaimedDelivery } from "../store/deliveries/deliveryStore.ts";
 import { DatabaseUnavailable, StoreClosed } from "../store/errors.ts";
-import type { AccountStore, ClaimedDelivery, Store } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 import { Attempts, type AttemptTarget, type Claimed, type WebhookHandler } from "./attempts.ts";
 
 export interface DelivererOptions {

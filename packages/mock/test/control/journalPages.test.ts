@@ -1,6 +1,6 @@
 import type { RequestEntry } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
-import type { JournalEntry, JournalFilter } from "../../src/store/store.ts";
+import type { JournalEntry, JournalFilter } from "../../src/store/journal/journal.ts";
 import type { TestAccount } from "../behaviour/rows.ts";
 import { watchQueries } from "../store/queryPlans.ts";
 import { databases, kindsOfDatabase, opened, profile } from "../store/stores.ts";

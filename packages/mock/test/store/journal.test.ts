@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { JournalEntry, JournalFilter, Store } from "../../src/store/store.ts";
+import type { JournalEntry, JournalFilter } from "../../src/store/journal/journal.ts";
+import type { Store } from "../../src/store/store.ts";
 import { databases, generationOf, kindsOfDatabase, opened, profile } from "./stores.ts";
 
 const plain: JournalEntry = { accountId: null, at: 1, operationId: null, method: "GET", path: "/", query: {}, status: 200, problems: [] };

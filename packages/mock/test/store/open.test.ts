@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
+import type { JournalEntry } from "../../src/store/journal/journal.ts";
 import { openStore } from "../../src/store/open.ts";
 import { type Database, outside } from "../../src/store/sql/connection.ts";
 import { migrate, migrations } from "../../src/store/sql/migrations/migrate.ts";
 import { openPostgres } from "../../src/store/sql/postgres.ts";
 import { openSqlite } from "../../src/store/sql/sqlite.ts";
-import type { JournalEntry } from "../../src/store/store.ts";
 import { emptyDatabases as databases, entriesOf, generationOf, opened, profile, temporaryFolder, ticket, writable } from "./stores.ts";
 
 const entry: JournalEntry = { accountId: null, at: 1, operationId: null, method: "GET", path: "/", query: {}, status: 404, problems: [] };

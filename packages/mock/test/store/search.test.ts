@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { AccountStore, Search, SearchCondition, StoredRecord } from "../../src/store/store.ts";
+import type { AccountStore } from "../../src/store/accountStore.ts";
+import type { StoredRecord } from "../../src/store/records/recordStore.ts";
+import type { Search, SearchCondition } from "../../src/store/search/search.ts";
 import { patternsOf } from "../../src/store/words.ts";
 import { databases, kindsOfDatabase, opened, profile, ticket, writable } from "./stores.ts";
 

@@ -1,7 +1,7 @@
 import { StatementSync } from "node:sqlite";
 import pg from "pg";
 import { expect, test, vi } from "vitest";
-import type { Search } from "../../src/store/store.ts";
+import type { Search } from "../../src/store/search/search.ts";
 import { controlled } from "../control/controlling.ts";
 import { watchQueries } from "./queryPlans.ts";
 import { databases, opened, profile, ticket, writable } from "./stores.ts";

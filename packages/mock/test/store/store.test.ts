@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { AccountStore, JournalEntry, Link, Store } from "../../src/store/store.ts";
+import type { AccountStore } from "../../src/store/accountStore.ts";
+import type { Link } from "../../src/store/associations/associationStore.ts";
+import type { JournalEntry } from "../../src/store/journal/journal.ts";
+import type { Store } from "../../src/store/store.ts";
 import { databases, entriesOf, generationOf, kindsOfDatabase, opened, profile, ticket, writable } from "./stores.ts";
 
 describe.each(kindsOfDatabase)("the store in %s", (kind) => {

@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { AccountProfile, AccountStore } from "../../src/store/accountStore.ts";
+import type { NumberedEntry } from "../../src/store/journal/journal.ts";
 import { openStore, type StoreOptions } from "../../src/store/open.ts";
-import type { AccountProfile, AccountStore, NumberedEntry, Store, StoredRecord } from "../../src/store/store.ts";
+import type { StoredRecord } from "../../src/store/records/recordStore.ts";
+import type { Store } from "../../src/store/store.ts";
 import { emptyDatabase, freshDatabase } from "./freshDatabase.ts";
 import type { FreshDatabase } from "./postgres.ts";
 

@@ -2,7 +2,7 @@ import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
 import type { ClockChange } from "../../generated/control/schemas.ts";
 import { timeOn } from "../../platform/clock.ts";
-import type { ClockSetting } from "../../store/store.ts";
+import type { ClockSetting } from "../../store/accountStore.ts";
 import { isMoment, moments, readMoment } from "./moments.ts";
 
 /** @param parent the prefix of the field names, for example `clock.` @throws Rejection when the new time is not supported */

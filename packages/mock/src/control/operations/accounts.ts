@@ -13,8 +13,9 @@ import type {
 import { pagingOf } from "../../handlers/common/paging.ts";
 import { timeOn } from "../../platform/clock.ts";
 import { accountIdOf } from "../../platform/ids.ts";
+import type { AccountProfile, AccountStore } from "../../store/accountStore.ts";
 import { AccountTaken } from "../../store/errors.ts";
-import type { AccountProfile, AccountStore, ListedAccount as StoredAccount } from "../../store/store.ts";
+import type { ListedAccount as StoredAccount } from "../../store/store.ts";
 import { changedClock, clockProblems } from "../clock/clockChanges.ts";
 import type { ControlContext } from "../context.ts";
 import { changeAccount, unknownAccount } from "../existingAccount.ts";

@@ -2,7 +2,7 @@ import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { Clock, ClockChange } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { timeOn } from "../../platform/clock.ts";
-import type { ClockSetting } from "../../store/store.ts";
+import type { ClockSetting } from "../../store/accountStore.ts";
 import { changedClock, clockProblems } from "../clock/clockChanges.ts";
 import type { ControlContext } from "../context.ts";
 import { existingAccount, profileOf } from "../existingAccount.ts";

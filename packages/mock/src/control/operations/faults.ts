@@ -5,8 +5,8 @@ import type { Fault, FaultInput } from "../../generated/control/schemas.ts";
 import { invalidValue } from "../../handlers/common/problems.ts";
 import { handlers } from "../../handlers/table.ts";
 import { deliveryOperation, everyAccount } from "../../platform/faults.ts";
-import type { StoredDocument } from "../../store/documents.ts";
-import type { AccountStore } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
+import type { StoredDocument } from "../../store/documents/documents.ts";
 import type { ControlContext } from "../context.ts";
 import { profileOf } from "../existingAccount.ts";
 

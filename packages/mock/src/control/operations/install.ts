@@ -7,8 +7,8 @@ import { problemOf } from "../../handlers/common/problems.ts";
 import { createIds, hashOf } from "../../platform/ids.ts";
 import { accessTokenLifetime, codeLifetime } from "../../platform/lifetimes.ts";
 import { isInert } from "../../platform/scopes.ts";
-import type { App } from "../../store/documents.ts";
-import type { AccountStore } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
+import type { App } from "../../store/documents/documents.ts";
 
 /** Missing credentials are generated. */
 export interface Installed {

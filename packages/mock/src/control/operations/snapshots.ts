@@ -1,8 +1,8 @@
 import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import type { AccountState, SavedSnapshot } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
-import type { StoredDocument } from "../../store/documents.ts";
-import type { AccountStore } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
+import type { StoredDocument } from "../../store/documents/documents.ts";
 import type { ControlContext } from "../context.ts";
 import { changeAccount, existingAccount } from "../existingAccount.ts";
 import { readState, rejectNewer, writeState } from "../state/state.ts";

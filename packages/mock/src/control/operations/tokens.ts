@@ -3,8 +3,9 @@ import type { Token, TokenList } from "../../generated/control/schemas.ts";
 import { pagingOf } from "../../handlers/common/paging.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { timeOn } from "../../platform/clock.ts";
-import type { AccessToken, App, IssuedToken } from "../../store/documents.ts";
-import type { AccountStore, StoredToken, TokenPlace } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
+import type { StoredToken, TokenPlace } from "../../store/documents/documentStore.ts";
+import type { AccessToken, App, IssuedToken } from "../../store/documents/documents.ts";
 import type { ControlContext } from "../context.ts";
 import { changeAccount, existingAccount } from "../existingAccount.ts";
 

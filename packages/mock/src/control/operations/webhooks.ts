@@ -2,7 +2,7 @@ import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { WebhookDelivery } from "../../generated/control/schemas.ts";
 import { existing } from "../../handlers/common/problems.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
-import type { StoredDelivery } from "../../store/store.ts";
+import type { StoredDelivery } from "../../store/deliveries/deliveryStore.ts";
 import type { ControlContext } from "../context.ts";
 import { changeAccount, profileOf } from "../existingAccount.ts";
 import { type Waiting, waitForCount } from "./waiting.ts";

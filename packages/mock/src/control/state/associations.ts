@@ -7,7 +7,8 @@ import {
   typeNamed,
 } from "../../handlers/associations/associationTypes.ts";
 import { pluralOf } from "../../handlers/records/objectTypes.ts";
-import type { AccountStore, Link } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
+import type { Link } from "../../store/associations/associationStore.ts";
 import { Findings } from "./problems.ts";
 
 /** Must be called after records and labels have been written. @throws Rejection for types and records that do not exist */

@@ -1,7 +1,8 @@
 import type { AccountState } from "../../generated/control/schemas.ts";
 import { emailBlockKey } from "../../handlers/transactionalEmail/failures.ts";
-import type { AnyDocument, Collection, Documents, EmailBlock, StoredDocument } from "../../store/documents.ts";
-import type { AccountStore, DocumentStore } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
+import type { DocumentStore } from "../../store/documents/documentStore.ts";
+import type { AnyDocument, Collection, Documents, EmailBlock, StoredDocument } from "../../store/documents/documents.ts";
 import type { Findings } from "./problems.ts";
 import { type Scope, type Section, sections } from "./sections.ts";
 

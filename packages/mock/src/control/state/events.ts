@@ -3,7 +3,8 @@ import type { AccountState } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { noObject } from "../../handlers/eventDefinitions/primaryObjects.ts";
 import { objectTypeOfEvent } from "../../handlers/eventOccurrences/links.ts";
-import type { AccountStore, EventUuid, StoredOccurrence } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
+import type { EventUuid, StoredOccurrence } from "../../store/events/eventStore.ts";
 import type { Findings } from "./problems.ts";
 
 interface EventData {

@@ -1,7 +1,7 @@
 import type { AccountState, AssociationLabelState } from "../../generated/control/schemas.ts";
 import { defaultAssociationTypes, typeNamed } from "../../handlers/associations/associationTypes.ts";
 import { pluralOf } from "../../handlers/records/objectTypes.ts";
-import type { AssociationLabel } from "../../store/documents.ts";
+import type { AssociationLabel } from "../../store/documents/documents.ts";
 import type { Findings } from "./problems.ts";
 
 const maxId = 2_147_483_647;

@@ -1,7 +1,7 @@
 import { invalidRequest } from "../../contract/errors/rejection.ts";
 import { maxProblems, type Problem } from "../../contract/message.ts";
 import { anObjectType, type ObjectType, objectTypeOf } from "../../handlers/records/objectTypes.ts";
-import { maxPropertyNameLength } from "../../store/store.ts";
+import { maxPropertyNameLength } from "../../store/records/recordStore.ts";
 import { isMoment, moments, readMoment } from "../clock/moments.ts";
 
 const maxShown = 40;

@@ -4,7 +4,8 @@ import { definitionProblems, withDefaultOptions } from "../../handlers/propertie
 import { builtInProperties, isReserved } from "../../handlers/records/builtInProperties.ts";
 import { contactType } from "../../handlers/records/contacts.ts";
 import { pluralOf } from "../../handlers/records/objectTypes.ts";
-import type { AccountStore, PropertyDefinition, PropertyOption, StoredRecord } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
+import type { PropertyDefinition, PropertyOption, StoredRecord } from "../../store/records/recordStore.ts";
 import type { Findings } from "./problems.ts";
 
 export async function defineBuiltInProperties(account: AccountStore): Promise<void> {

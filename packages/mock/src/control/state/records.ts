@@ -3,7 +3,7 @@ import type { AccountState, RecordState, ValueWithTimestamp } from "../../genera
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { contactEmail, contactType, emailProperty } from "../../handlers/records/contacts.ts";
 import { objectTypeOf, pluralOf } from "../../handlers/records/objectTypes.ts";
-import { type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
+import { type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/records/recordStore.ts";
 import type { Findings } from "./problems.ts";
 
 const seeded = "IMPORT";

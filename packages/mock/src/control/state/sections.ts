@@ -4,8 +4,8 @@ import { pipelineKey } from "../../handlers/pipelines/stored.ts";
 import { outboxKey } from "../../handlers/transactionalEmail/outbox.ts";
 import { subscriptionProblems, targetUrlProblems } from "../../handlers/webhooks/checks.ts";
 import { settingsKey, subscriptionKey } from "../../handlers/webhooks/stored.ts";
-import type { Collection, Documents, EmailTemplate, StoredSmtpToken } from "../../store/documents.ts";
-import type { AccountProfile } from "../../store/store.ts";
+import type { AccountProfile } from "../../store/accountStore.ts";
+import type { Collection, Documents, EmailTemplate, StoredSmtpToken } from "../../store/documents/documents.ts";
 import type { Findings } from "./problems.ts";
 import { shownEmail } from "./sentEmail.ts";
 

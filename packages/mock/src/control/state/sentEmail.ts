@@ -2,7 +2,7 @@ import type { SingleSendResultV1 } from "@crm-platform/types";
 import type { SentEmail } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { plainText } from "../../handlers/transactionalEmail/plainText.ts";
-import type { OutboxEmail } from "../../store/documents.ts";
+import type { OutboxEmail } from "../../store/documents/documents.ts";
 
 export function shownEmail({ number, at, html, text, result, ...email }: OutboxEmail): SentEmail {
   const shownText = text ?? (html === undefined ? undefined : plainText(html));

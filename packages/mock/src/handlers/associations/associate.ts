@@ -1,5 +1,5 @@
+import type { AssociationStore, Link } from "../../store/associations/associationStore.ts";
 import { numberOf } from "../../store/sql/text.ts";
-import type { AssociationStore, Link } from "../../store/store.ts";
 import { typeIdOf } from "../records/objectTypes.ts";
 import { type AssociationType, type AssociationTypes, bothDirections, defaultAssociationTypes } from "./associationTypes.ts";
 

@@ -1,5 +1,6 @@
 import { associationTypes } from "@crm-platform/types";
-import type { DocumentStore, Link } from "../../store/store.ts";
+import type { Link } from "../../store/associations/associationStore.ts";
+import type { DocumentStore } from "../../store/documents/documentStore.ts";
 import { activityTypeIds, typeIdOf } from "../records/objectTypes.ts";
 
 /** One direction of an association type. The object types are ids. */

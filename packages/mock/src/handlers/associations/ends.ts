@@ -1,5 +1,5 @@
 import type { Context } from "../../platform/context.ts";
-import type { AccountStore } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
 import { rejectIfAny } from "../common/problems.ts";
 import { requireScopes } from "../records/access.ts";
 import { knownType, type ObjectType, objectTypeProblems } from "../records/objectTypes.ts";

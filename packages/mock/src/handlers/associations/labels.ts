@@ -1,7 +1,7 @@
 import type { AssociationType as ShownType } from "@crm-platform/types";
 import { Rejection } from "../../contract/errors/rejection.ts";
-import type { AssociationLabel } from "../../store/documents.ts";
-import type { AccountStore } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
+import type { AssociationLabel } from "../../store/documents/documents.ts";
 import { existing, invalidValue } from "../common/problems.ts";
 import type { RunWith } from "../handlers.ts";
 import {

@@ -1,8 +1,8 @@
 import type { AssociationLimit as ShownLimit } from "@crm-platform/types";
 import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
-import type { AssociationLimit } from "../../store/documents.ts";
-import type { AccountStore } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
+import type { AssociationLimit } from "../../store/documents/documents.ts";
 import { type BatchResponse, batchError, batchResponse, completed } from "../common/batch.ts";
 import type { Run, RunWith } from "../handlers.ts";
 import { canRead } from "../records/access.ts";

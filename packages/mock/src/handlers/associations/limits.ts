@@ -1,6 +1,6 @@
 import { Rejection } from "../../contract/errors/rejection.ts";
-import type { AssociationLimit } from "../../store/documents.ts";
-import type { AccountStore } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
+import type { AssociationLimit } from "../../store/documents/documents.ts";
 import { problemOf } from "../common/problems.ts";
 import { currentIds } from "../records/recyclingBin.ts";
 import { associate, linksOf, type Pair } from "./associate.ts";

@@ -1,4 +1,5 @@
-import type { AccountStore, Link } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
+import type { Link } from "../../store/associations/associationStore.ts";
 import { currentIds } from "../records/recyclingBin.ts";
 import type { AssociationType } from "./associationTypes.ts";
 

@@ -1,6 +1,7 @@
 import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
-import type { AccountStore, Link } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
+import type { Link } from "../../store/associations/associationStore.ts";
 import { type BatchResponse, batchError, batchResponse } from "../common/batch.ts";
 import { type End, existence } from "../records/recyclingBin.ts";
 import type { RecordIds } from "./associate.ts";

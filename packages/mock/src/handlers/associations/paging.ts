@@ -1,4 +1,4 @@
-import type { Link } from "../../store/store.ts";
+import type { Link } from "../../store/associations/associationStore.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
 
 // behaviour.md, 5.

@@ -1,6 +1,6 @@
 import type { RecordAssociations } from "@crm-platform/types";
 import { Rejection } from "../../contract/errors/rejection.ts";
-import type { AccountStore } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
 import { pagingOf } from "../common/paging.ts";
 import type { RunWith } from "../handlers.ts";
 import type { ObjectType } from "../records/objectTypes.ts";

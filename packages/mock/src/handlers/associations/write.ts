@@ -1,5 +1,5 @@
 import type { AssociationInput, AssociationSpec, DefaultAssociation, LabeledAssociation } from "@crm-platform/types";
-import type { AccountStore } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
 import { completed } from "../common/batch.ts";
 import { invalidValue } from "../common/problems.ts";
 import type { RunWith } from "../handlers.ts";

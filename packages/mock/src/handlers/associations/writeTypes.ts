@@ -1,4 +1,4 @@
-import type { AccountStore } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
 import { dissociate, keyOf, linksOf, type Pair, type RecordIds, storedPairs } from "./associate.ts";
 import { type AssociationType, unlabeledType } from "./associationTypes.ts";
 import type { Ends } from "./ends.ts";

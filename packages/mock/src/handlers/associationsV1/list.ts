@@ -1,5 +1,5 @@
 import { Rejection } from "../../contract/errors/rejection.ts";
-import type { AccountStore } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
 import { type AssociationType, associationTypesOf } from "../associations/associationTypes.ts";
 import { linksAfter } from "../associations/linksAfter.ts";
 import { rejectIfAny } from "../common/problems.ts";

@@ -1,6 +1,6 @@
 import type { AssociationInputV1 } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
-import type { AccountStore } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
 import { dissociate, linkKey, linksOf, type Pair, storedAlong } from "../associations/associate.ts";
 import { type AssociationTypes, associationTypesOf } from "../associations/associationTypes.ts";
 import { missingRecords, recordEnds } from "../associations/missingRecords.ts";

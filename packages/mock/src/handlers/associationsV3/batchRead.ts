@@ -1,5 +1,5 @@
 import type { RecordAssociationsV3 } from "@crm-platform/types";
-import type { Link } from "../../store/store.ts";
+import type { Link } from "../../store/associations/associationStore.ts";
 import type { Ends } from "../associations/ends.ts";
 import { linksAfter, type Start } from "../associations/linksAfter.ts";
 import { enoughForPage, pageOf, typeCursor } from "../associations/paging.ts";

@@ -1,5 +1,5 @@
 import type { EventDefinition, EventProperty } from "@crm-platform/types";
-import type { AccountStore } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
 import { existing, invalidValue } from "../common/problems.ts";
 import { isDefaultProperty } from "./properties.ts";
 

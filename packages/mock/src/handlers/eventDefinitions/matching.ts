@@ -1,6 +1,6 @@
 import type { EventMatching, EventProperty } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
-import type { AccountStore } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
 import { problemOf } from "../common/problems.ts";
 import { isUnique } from "../records/definitions.ts";
 import { noObject, primaryObjectIdOf } from "./primaryObjects.ts";

@@ -1,6 +1,6 @@
 import type { EventDefinition, EventOccurrenceInput } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
-import type { AccountStore } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
 import { noObject } from "../eventDefinitions/primaryObjects.ts";
 import { contactType, emailProperty } from "../records/contacts.ts";

@@ -1,7 +1,8 @@
 import type { EventOccurrence, EventOccurrenceList, operations } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
 import type { RequestOf } from "../../platform/handler.ts";
-import type { AccountStore, StoredOccurrence } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
+import type { StoredOccurrence } from "../../store/events/eventStore.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
 import { timeProblems, timestampOf } from "../common/timestamps.ts";
 import { definitionByFullName, fullNameOf } from "../eventDefinitions/definitions.ts";

@@ -2,7 +2,8 @@ import type { EventDefinition, EventOccurrenceInput } from "@crm-platform/types"
 import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
-import type { AccountStore, StoredOccurrence } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
+import type { StoredOccurrence } from "../../store/events/eventStore.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
 import { timeProblems } from "../common/timestamps.ts";
 import { definitionByFullName } from "../eventDefinitions/definitions.ts";

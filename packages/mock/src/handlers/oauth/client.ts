@@ -1,7 +1,7 @@
 import { OAuthRejection } from "../../contract/errors/rejection.ts";
 import type { AccountContext, OpenContext } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
-import type { App } from "../../store/documents.ts";
+import type { App } from "../../store/documents/documents.ts";
 
 interface ClientFields {
   readonly client_id: string;

@@ -10,7 +10,7 @@ import { OAuthRejection } from "../../contract/errors/rejection.ts";
 import type { AccountContext } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
 import { accessTokenLifetime } from "../../platform/lifetimes.ts";
-import type { App, CodeChallenge } from "../../store/documents.ts";
+import type { App, CodeChallenge } from "../../store/documents/documents.ts";
 import { issueAccessToken, storeAccessToken } from "./grants.ts";
 
 type Issued = TokenResponse | OAuthRejection;

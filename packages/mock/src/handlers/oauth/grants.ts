@@ -2,7 +2,7 @@ import type { TokenResponse } from "@crm-platform/types";
 import type { AccountContext } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
 import { accessTokenLifetime, expiredKept } from "../../platform/lifetimes.ts";
-import type { AccessToken, App, RefreshToken } from "../../store/documents.ts";
+import type { AccessToken, App, RefreshToken } from "../../store/documents/documents.ts";
 
 export async function issueAccessToken(
   grant: RefreshToken,

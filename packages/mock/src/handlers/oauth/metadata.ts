@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { AccessTokenMetadataV1, RefreshTokenMetadataV1, SignedAccessToken, TokenIntrospection } from "@crm-platform/types";
 import type { AccountContext } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
-import type { AccessToken, App } from "../../store/documents.ts";
+import type { AccessToken, App } from "../../store/documents/documents.ts";
 
 /** Returns `undefined` for an inactive token and for the token of an app, because OAuth v1 has no metadata for such a token. */
 export async function accessTokenMetadata(token: string, context: AccountContext): Promise<AccessTokenMetadataV1 | undefined> {

@@ -1,6 +1,6 @@
 import type { PipelineStage, PipelineStageInput } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
-import type { TypeWithPipelines } from "../../store/documents.ts";
+import type { TypeWithPipelines } from "../../store/documents/documents.ts";
 import { problemOf } from "../common/problems.ts";
 
 const probabilities: readonly string[] = Array.from({ length: 11 }, (_, tenths) => String(tenths / 10));

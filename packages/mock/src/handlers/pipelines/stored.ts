@@ -1,6 +1,6 @@
 import type { Pipeline, PipelineStage } from "@crm-platform/types";
-import type { StoredPipeline, TypeWithPipelines } from "../../store/documents.ts";
-import type { DocumentStore } from "../../store/store.ts";
+import type { DocumentStore } from "../../store/documents/documentStore.ts";
+import type { StoredPipeline, TypeWithPipelines } from "../../store/documents/documents.ts";
 
 const unchanged = { createdAt: "1970-01-01T00:00:00Z", updatedAt: "1970-01-01T00:00:00Z", archived: false };
 

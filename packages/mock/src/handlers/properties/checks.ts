@@ -1,5 +1,5 @@
 import type { Problem } from "../../contract/message.ts";
-import type { PropertyDefinition, PropertyOption, PropertyType } from "../../store/store.ts";
+import type { PropertyDefinition, PropertyOption, PropertyType } from "../../store/records/recordStore.ts";
 import { invalidValue, problemOf, rejectIfAny } from "../common/problems.ts";
 import { defaultFieldTypes } from "../records/builtInProperties.ts";
 

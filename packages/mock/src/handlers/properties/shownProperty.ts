@@ -1,5 +1,5 @@
 import type { Property } from "@crm-platform/types";
-import type { PropertyDefinition } from "../../store/store.ts";
+import type { PropertyDefinition } from "../../store/records/recordStore.ts";
 import { timestampOf } from "../common/timestamps.ts";
 import { defaultFieldTypes, defaultGroup, isBuiltIn } from "../records/builtInProperties.ts";
 import { isReadOnly } from "../records/definitions.ts";

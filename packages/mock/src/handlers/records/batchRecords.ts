@@ -1,6 +1,6 @@
 import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
-import { historyOf, type StoredRecord } from "../../store/store.ts";
+import { historyOf, type StoredRecord } from "../../store/records/recordStore.ts";
 import { uniqueForm } from "../../store/values.ts";
 import { rejectIfAny } from "../common/problems.ts";
 import { allDefinitions } from "./definitions.ts";

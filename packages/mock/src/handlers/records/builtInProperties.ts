@@ -1,4 +1,5 @@
-import type { PropertyDefinition, PropertyType, SearchField } from "../../store/store.ts";
+import type { PropertyDefinition, PropertyType } from "../../store/records/recordStore.ts";
+import type { SearchField } from "../../store/search/search.ts";
 import { additionalEmailsProperty, emailProperty } from "./contacts.ts";
 import { mergedIdsProperty, mergedIntoProperty } from "./mergedRecords.ts";
 

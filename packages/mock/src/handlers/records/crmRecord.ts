@@ -1,6 +1,6 @@
 import type { CrmRecord, ValueWithTimestamp } from "@crm-platform/types";
 import { setField } from "../../contract/openapi/document.ts";
-import { historyOf, type PropertyVersion, type RecordStore, type StoredRecord } from "../../store/store.ts";
+import { historyOf, type PropertyVersion, type RecordStore, type StoredRecord } from "../../store/records/recordStore.ts";
 import { timestampOf } from "../common/timestamps.ts";
 import { alwaysReturned, builtInProperties, defaultProperties } from "./builtInProperties.ts";
 import { definitionsOf } from "./definitions.ts";

@@ -1,4 +1,4 @@
-import type { PropertyDefinition, RecordStore } from "../../store/store.ts";
+import type { PropertyDefinition, RecordStore } from "../../store/records/recordStore.ts";
 import { builtInProperties } from "./builtInProperties.ts";
 
 export type Definitions = ReadonlyMap<string, PropertyDefinition>;

@@ -1,6 +1,6 @@
 import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
-import type { PropertyDefinition, RecordStore, StoredRecord } from "../../store/store.ts";
+import type { PropertyDefinition, RecordStore, StoredRecord } from "../../store/records/recordStore.ts";
 import { problemOf } from "../common/problems.ts";
 import { contactEmail, contactType, emailProperty } from "./contacts.ts";
 import { allDefinitions } from "./definitions.ts";

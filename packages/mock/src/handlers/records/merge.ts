@@ -1,7 +1,7 @@
 import type { CrmRecord, RecordMergeInput } from "@crm-platform/types";
 import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
-import { historyOf, type StoredRecord } from "../../store/store.ts";
+import { historyOf, type StoredRecord } from "../../store/records/recordStore.ts";
 import { associate } from "../associations/associate.ts";
 import { associationTypesOf, bothDirections } from "../associations/associationTypes.ts";
 import { invalidValue } from "../common/problems.ts";

@@ -1,4 +1,4 @@
-import { historyOf, type StoredRecord } from "../../store/store.ts";
+import { historyOf, type StoredRecord } from "../../store/records/recordStore.ts";
 
 /** Lists the ids of the records that were merged into a record, separated by semicolons. */
 export const mergedIdsProperty = "hs_merged_object_ids";

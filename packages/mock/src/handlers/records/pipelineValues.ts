@@ -1,7 +1,8 @@
 import type { Pipeline } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
-import type { TypeWithPipelines } from "../../store/documents.ts";
-import { type DocumentStore, historyOf, type StoredRecord } from "../../store/store.ts";
+import type { DocumentStore } from "../../store/documents/documentStore.ts";
+import type { TypeWithPipelines } from "../../store/documents/documents.ts";
+import { historyOf, type StoredRecord } from "../../store/records/recordStore.ts";
 import { defaultPipelineId, hasPipelines, pipelinesOf } from "../pipelines/stored.ts";
 import type { ObjectType } from "./objectTypes.ts";
 import { propertyProblem, type Values } from "./propertyValues.ts";

@@ -1,7 +1,7 @@
 import { Rejection } from "../../contract/errors/rejection.ts";
 import { maxProblems, type Problem } from "../../contract/message.ts";
 import { shortened } from "../../contract/problems/fields.ts";
-import { maxPropertyNameLength } from "../../store/store.ts";
+import { maxPropertyNameLength } from "../../store/records/recordStore.ts";
 import { comparedNumber } from "../../store/values.ts";
 import { problemOf } from "../common/problems.ts";
 import { type Definitions, isReadOnly } from "./definitions.ts";

@@ -2,7 +2,7 @@ import type { CrmRecord, Pipeline, RecordAssociationInput, StandardError } from 
 import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
-import type { StoredRecord } from "../../store/store.ts";
+import type { StoredRecord } from "../../store/records/recordStore.ts";
 import type { Pair } from "../associations/associate.ts";
 import { associateWithinLimits } from "../associations/limits.ts";
 import { batchError } from "../common/batch.ts";

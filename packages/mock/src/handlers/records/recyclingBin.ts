@@ -1,4 +1,4 @@
-import type { RecordStore, StoredRecord } from "../../store/store.ts";
+import type { RecordStore, StoredRecord } from "../../store/records/recordStore.ts";
 
 const msToRestore = 90 * 24 * 60 * 60 * 1000;
 

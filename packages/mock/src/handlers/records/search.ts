@@ -1,7 +1,7 @@
 import type { RecordSearchFilter, RecordSearchInput, RecordSearchResult } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
-import type { Comparison, Search, SearchBound, SearchCondition, SearchField } from "../../store/store.ts";
+import type { Comparison, Search, SearchBound, SearchCondition, SearchField } from "../../store/search/search.ts";
 import { comparedNumber } from "../../store/values.ts";
 import { patternsOf } from "../../store/words.ts";
 import { pagingOf } from "../common/paging.ts";

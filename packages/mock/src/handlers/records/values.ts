@@ -1,6 +1,7 @@
 import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
-import { type AccountStore, historyOf, type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
+import { historyOf, type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/records/recordStore.ts";
 import { storedValue } from "./find.ts";
 import { knownType, wordsFor } from "./objectTypes.ts";
 import type { Values } from "./propertyValues.ts";

@@ -1,7 +1,7 @@
 import type { SingleSendInputV1 } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
-import { type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
+import { type StoredRecord, UniqueValueTaken } from "../../store/records/recordStore.ts";
 import { invalidValue, problemOf } from "../common/problems.ts";
 import { contactEmail, contactType, emailProperty } from "../records/contacts.ts";
 import { definitionsOf } from "../records/definitions.ts";

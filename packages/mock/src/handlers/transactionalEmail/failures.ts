@@ -1,6 +1,6 @@
 import type { SingleSendInputV1, SingleSendResultV1 } from "@crm-platform/types";
 import type { Context } from "../../platform/context.ts";
-import type { EmailBlock, EmailTemplate } from "../../store/documents.ts";
+import type { EmailBlock, EmailTemplate } from "../../store/documents/documents.ts";
 import { type Address, isWithin, readAddress, readSender } from "./addresses.ts";
 
 /** Checks for failures in the order that behaviour.md, 7, defines. */

@@ -1,6 +1,6 @@
 import type { SingleSendInputV1, SingleSendResultV1 } from "@crm-platform/types";
 import type { Context } from "../../platform/context.ts";
-import type { EmailTemplate, OutboxEmail } from "../../store/documents.ts";
+import type { EmailTemplate, OutboxEmail } from "../../store/documents/documents.ts";
 import { filled, filledHtml } from "./rendering.ts";
 
 type Message = SingleSendInputV1["message"];

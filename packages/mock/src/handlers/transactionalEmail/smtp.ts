@@ -1,7 +1,7 @@
 import type { SingleSendResultV1 } from "@crm-platform/types";
 import type { Context } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
-import type { OutboxEmail, StoredSmtpToken } from "../../store/documents.ts";
+import type { OutboxEmail, StoredSmtpToken } from "../../store/documents/documents.ts";
 import { emitting } from "../webhooks/emit.ts";
 import { createContactOf } from "./contact.ts";
 import { addressFailure } from "./failures.ts";

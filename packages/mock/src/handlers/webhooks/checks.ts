@@ -1,6 +1,6 @@
 import type { WebhookSubscription } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
-import type { AccountStore } from "../../store/store.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
 import { problemOf } from "../common/problems.ts";
 import { definitionByFullName } from "../eventDefinitions/definitions.ts";
 import { objectTypeOf } from "../records/objectTypes.ts";

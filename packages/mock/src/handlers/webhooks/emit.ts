@@ -1,7 +1,9 @@
 import type { WebhookEvent } from "@crm-platform/types";
 import { createIds } from "../../platform/ids.ts";
-import type { StoredWebhookSubscription } from "../../store/documents.ts";
-import { type AccountStore, type Change, historyOf, type Link, type StoredRecord } from "../../store/store.ts";
+import type { AccountStore, Change } from "../../store/accountStore.ts";
+import type { Link } from "../../store/associations/associationStore.ts";
+import type { StoredWebhookSubscription } from "../../store/documents/documents.ts";
+import { historyOf, type StoredRecord } from "../../store/records/recordStore.ts";
 import { type AssociationTypes, associationTypesOf, defaultAssociationTypes } from "../associations/associationTypes.ts";
 import { knownType, objectTypeOf, typeIdOf } from "../records/objectTypes.ts";
 

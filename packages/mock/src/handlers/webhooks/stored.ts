@@ -1,5 +1,5 @@
-import type { StoredWebhookSubscription } from "../../store/documents.ts";
-import type { DocumentStore } from "../../store/store.ts";
+import type { DocumentStore } from "../../store/documents/documentStore.ts";
+import type { StoredWebhookSubscription } from "../../store/documents/documents.ts";
 
 export function settingsKey(appId: number): string {
   return String(appId);

@@ -1,4 +1,4 @@
-import type { App } from "../../store/documents.ts";
+import type { App } from "../../store/documents/documents.ts";
 import type { AccountContext, OpenContext } from "../context.ts";
 import { hashOf } from "../ids.ts";
 import { codeLifetime } from "../lifetimes.ts";

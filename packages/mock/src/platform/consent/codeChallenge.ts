@@ -1,4 +1,4 @@
-import type { CodeChallenge } from "../../store/documents.ts";
+import type { CodeChallenge } from "../../store/documents/documents.ts";
 import type { AuthorizationRequest } from "./authorizeRequest.ts";
 
 type ChallengeFields = Pick<AuthorizationRequest, "codeChallenge" | "codeChallengeMethod">;

@@ -1,4 +1,4 @@
-import type { App, StoredDocument } from "../documents.ts";
+import type { App, StoredDocument } from "../documents/documents.ts";
 import type { Connection } from "../sql/connection.ts";
 import { statement } from "../sql/statement.ts";
 import { textOf } from "../sql/text.ts";

@@ -1,8 +1,9 @@
 import { randomInt } from "node:crypto";
-import type { Documents } from "../documents.ts";
+import type { AccountProfile } from "../accountStore.ts";
+import type { Documents } from "../documents/documents.ts";
 import type { Connection } from "../sql/connection.ts";
 import { statement } from "../sql/statement.ts";
-import type { AccountProfile, Session } from "../store.ts";
+import type { Session } from "../store.ts";
 
 interface OfAccount {
   readonly account: number;

@@ -1,4 +1,4 @@
-import { keptCollections } from "../documents.ts";
+import { keptCollections } from "../documents/documents.ts";
 import type { Connection } from "../sql/connection.ts";
 import { statement } from "../sql/statement.ts";
 

@@ -1,7 +1,7 @@
 import type { Connection } from "../sql/connection.ts";
 import { number, statement, text } from "../sql/statement.ts";
 import { keyOf, numberOf, textOf } from "../sql/text.ts";
-import type { Link, PageStart } from "../store.ts";
+import type { Link, PageStart } from "./associationStore.ts";
 
 export interface LinkRow {
   readonly from_type: string;

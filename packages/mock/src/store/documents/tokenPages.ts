@@ -1,7 +1,7 @@
 import type { Connection } from "../sql/connection.ts";
 import { statement } from "../sql/statement.ts";
 import { keyOf, textOf } from "../sql/text.ts";
-import type { StoredToken, TokenPlace } from "../store.ts";
+import type { StoredToken, TokenPlace } from "./documentStore.ts";
 
 interface Page {
   readonly account: number;

@@ -1,176 +1,64 @@
-import { type Connection, type Database, outside } from "../sql/connection.ts";
-import { inBatches } from "../sql/scope.ts";
-import { lockedSetting, setting, take } from "../sql/settings.ts";
-import { keyOf } from "../sql/text.ts";
-import type { Journal, JournalEntry, JournalPart, JournalQuery, NumberedEntry } from "../store.ts";
-import { readAll, readNewest, readOne } from "./journalReading.ts";
-import { insertRows, type NewRow, pruneRows, removeRowsOf } from "./journalRows.ts";
-import { maxEntries, newest } from "./newestEntries.ts";
-import { Sleepers } from "./sleepers.ts";
+export interface Journal {
+  /** Does not wait for the database. Drops entries that cannot be written. @param generation see `Session`; 0 for account 0 */
+  append(accountId: number, entry: JournalEntry, generation?: number): void;
+  /** Returns entries, oldest first, including all entries that this process has appended. */
+  read(query: JournalQuery): Promise<JournalPart>;
+  get(number: number): Promise<NumberedEntry | undefined>;
+  /** Resolves when any process may have added entries, when the signal is aborted, or when the store is closed. */
+  more(signal?: AbortSignal): Promise<void>;
+  clear(accountId?: number): Promise<void>;
+}
 
-const pruneAfter = 200;
-const writeAfterMs = 100;
-/** The maximum length of all buffered entries as JSON, in characters of one or two bytes each. */
-const maxWaitingCharacters = 16 * 1024 * 1024;
+export interface JournalFilter {
+  readonly operationId?: string;
+  readonly onlyProblems?: boolean;
+  /** Both bounds are inclusive. */
+  readonly statuses?: readonly [first: number, last: number];
+}
 
-interface Appended {
-  readonly account: number;
-  readonly generation: number;
-  readonly order: number;
-  readonly status: number;
-  readonly hasProblems: boolean;
+export interface JournalQuery extends JournalFilter {
+  /** The account that the entries belong to; 0 selects entries without an account. Default: all accounts. */
+  readonly accountId?: number;
+  /** Exclusive lower bound of entry numbers. To poll, pass `last` from the previous result. */
+  readonly after?: number;
+  readonly before?: number;
+  /** Default: the newest 1,000 entries of each account. */
+  readonly limit?: number;
+}
+
+export interface JournalPart {
+  readonly entries: NumberedEntry[];
+  /** The number of the last entry, which decreases only after a reset. */
+  readonly last: number;
+}
+
+export interface NumberedEntry extends JournalEntry {
+  /** The number of the entry. Numbers start at 1 and restart at 1 after a reset. */
+  readonly number: number;
+}
+
+export interface JournalEntry {
+  readonly accountId: number | null;
+  /** The time on the mock's clock, in milliseconds since the epoch. */
+  readonly at: number;
+  /** The time on the machine's clock, in milliseconds since the epoch. Absent in entries from older versions. */
+  readonly respondedAt?: number;
   readonly operationId: string | null;
-  /** The entry as JSON, which uses less memory than an object and does not slow down the garbage collector. */
-  readonly entry: string;
-}
-
-/** Waits for other processes that are writing, so that their entries are either deleted as well or written after this transaction. */
-export async function clearJournal(connection: Connection, account?: number): Promise<void> {
-  await lockedSetting(connection, "journalNumber");
-  if (account === undefined) await connection.execute("delete from journal", []);
-  else await removeRowsOf(connection, { account });
-}
-
-/** A journal that buffers entries, so that no request waits for the database. If the process is killed, the last entries may be lost. */
-export class SqlJournal implements Journal {
-  readonly #database: Database;
-  readonly #shared: boolean;
-  readonly #sincePruned = new Map<number, number>();
-  #waiting: Appended[] = [];
-  #waitingCharacters = 0;
-  #maxWaiting = 2 * maxEntries;
-  #writing: Promise<unknown> = Promise.resolve();
-  #timer: NodeJS.Timeout | undefined;
-  #appended = 0;
-  #numbered = 0;
-  readonly #sleepers = new Sleepers();
-
-  /** @param shared whether other processes can read the database */
-  constructor(database: Database, shared: boolean) {
-    this.#database = database;
-    this.#shared = shared;
-  }
-
-  append(accountId: number, entry: JournalEntry, generation: number = 0): void {
-    const { status, operationId, problems } = entry;
-    const hasProblems = problems.length > 0;
-    const appended = {
-      account: accountId,
-      generation,
-      order: this.#appended,
-      status,
-      hasProblems,
-      operationId,
-      entry: JSON.stringify(entry),
-    };
-    this.#appended += 1;
-    this.#waiting.push(appended);
-    this.#waitingCharacters += appended.entry.length;
-    if (this.#waitingCharacters > maxWaitingCharacters) this.#forgetOldest();
-    if (this.#shared || this.#waitingCharacters > maxWaitingCharacters / 2) this.#writeSoon();
-    else if (this.#waiting.length >= this.#maxWaiting) this.#forget();
-    this.wake();
-  }
-
-  async read({ accountId, after = 0, before = Number.MAX_SAFE_INTEGER, limit, ...filter }: JournalQuery): Promise<JournalPart> {
-    await this.flush();
-    // Numbers are assigned in the transaction that writes the entries, so later entries have greater numbers.
-    const last = Number(await setting(this.#database, "journalNumber"));
-    const range = { account: accountId, after, before: Math.min(before, last + 1) };
-    const entries =
-      limit === undefined ? await readAll(this.#database, range, filter) : await readNewest(this.#database, range, filter, limit);
-    return { entries, last };
-  }
-
-  async get(number: number): Promise<NumberedEntry | undefined> {
-    await this.flush();
-    return readOne(this.#database, number);
-  }
-
-  more(signal?: AbortSignal): Promise<void> {
-    // This process must poll, because it is not notified of entries from other processes.
-    return this.#sleepers.sleep(this.#shared ? writeAfterMs : undefined, signal);
-  }
-
-  wake(): void {
-    this.#sleepers.wake();
-  }
-
-  async clear(accountId?: number): Promise<void> {
-    await this.forget(accountId);
-    await this.#database.transaction((connection) => clearJournal(connection, accountId));
-  }
-
-  async forget(accountId?: number): Promise<void> {
-    this.#wait(accountId === undefined ? [] : this.#waiting.filter(({ account }) => account !== accountId));
-    await this.#writing;
-  }
-
-  async restart(): Promise<void> {
-    this.#numbered = this.#appended;
-    await this.forget();
-  }
-
-  /** Writes the buffered entries. Drops them if writing fails, so that an unavailable database does not cause the buffer to grow. */
-  async flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const written = this.#writing.then(() => this.#write());
-    this.#writing = written.catch(() => undefined);
-    await written;
-  }
-
-  #writeSoon(): void {
-    this.#timer ??= outside(() => setTimeout(() => this.flush().catch(() => undefined), writeAfterMs).unref());
-  }
-
-  /** Drops entries that are too old to be listed. If the database is not shared, the others are written only when they are read. */
-  #forget(): void {
-    this.#wait(newest(this.#waiting));
-    this.#maxWaiting = 2 * Math.max(maxEntries, this.#waiting.length);
-  }
-
-  /** Drops the oldest entries when the database cannot keep up. */
-  #forgetOldest(): void {
-    let left = this.#waitingCharacters;
-    const first = this.#waiting.findIndex(({ entry }) => {
-      if (left <= maxWaitingCharacters / 2) return true;
-      left -= entry.length;
-      return false;
-    });
-    this.#wait(this.#waiting.slice(first));
-  }
-
-  #wait(entries: Appended[]): void {
-    this.#waiting = entries;
-    this.#waitingCharacters = entries.reduce((sum, { entry }) => sum + entry.length, 0);
-  }
-
-  async #write(): Promise<void> {
-    const entries = newest(this.#waiting);
-    // Dropped entries also use numbers, so that the numbers do not depend on when the entries are written.
-    const before = this.#numbered;
-    const count = this.#appended - before;
-    this.#numbered = this.#appended;
-    this.#wait([]);
-    if (count === 0) return;
-    await this.#database.transaction(async (transaction) => {
-      const first = (await take(transaction, "journalNumber", count)) + 1;
-      const rows = entries.map((appended) => rowOf(appended, first + appended.order - before));
-      await inBatches(rows, (batch) => insertRows(transaction, { rows: JSON.stringify(batch) }));
-      await this.#prune(transaction, entries);
-    });
-  }
-
-  async #prune(transaction: Connection, entries: readonly Appended[]): Promise<void> {
-    for (const [account, written] of Map.groupBy(entries, (appended) => appended.account)) {
-      const count = (this.#sincePruned.get(account) ?? 0) + written.length;
-      this.#sincePruned.set(account, count < pruneAfter ? count : 0);
-      if (count >= pruneAfter) await pruneRows(transaction, { account, kept: maxEntries });
-    }
-  }
-}
-
-function rowOf({ account, generation, status, hasProblems, operationId, entry }: Appended, number: number): NewRow {
-  return [account, generation, number, status, hasProblems ? 1 : 0, operationId === null ? null : keyOf(operationId), entry];
+  readonly method: string;
+  /** The path template, or the requested path with possible secrets hidden. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The request body without secrets. Absent if the request had no body. */
+  readonly body?: unknown;
+  readonly status: number;
+  readonly durationMs?: number;
+  readonly problems: readonly {
+    readonly in: string;
+    readonly code: string;
+    readonly message: string;
+    readonly received?: string;
+    /** Set if the request was served despite the problem, because the real service accepts such a value. */
+    readonly accepted?: true;
+  }[];
+  readonly fault?: string | undefined;
 }

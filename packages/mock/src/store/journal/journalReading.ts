@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Connection } from "../sql/connection.ts";
 import { keyOf } from "../sql/text.ts";
-import type { JournalEntry, JournalFilter, NumberedEntry } from "../store.ts";
+import type { JournalEntry, JournalFilter, NumberedEntry } from "./journal.ts";
 import { type JournalRow, type Select, type Selection, selectNewest, selectOldest } from "./journalRows.ts";
 import { newest } from "./newestEntries.ts";
 

@@ -2,8 +2,8 @@ import type { Connection } from "../sql/connection.ts";
 import { inBatches, type Scope, type UniqueProperties } from "../sql/scope.ts";
 import { number, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf, textOf } from "../sql/text.ts";
-import type { PropertyDefinition } from "../store.ts";
 import { lastIdOf, recordOf, selectNextRecords } from "./recordRows.ts";
+import type { PropertyDefinition } from "./recordStore.ts";
 import { forgetUniqueValues, keepUniqueValues } from "./uniqueValues.ts";
 
 interface PropertyRow {

@@ -2,7 +2,7 @@ import type { Connection } from "../sql/connection.ts";
 import type { Known, Scope } from "../sql/scope.ts";
 import { number, type Statement, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf, numberOf, textOf } from "../sql/text.ts";
-import type { StoredRecord } from "../store.ts";
+import type { StoredRecord } from "./recordStore.ts";
 
 export interface RecordRow {
   readonly id: number;

@@ -2,9 +2,9 @@ import type { Connection } from "../sql/connection.ts";
 import { inBatches, type UniqueProperties } from "../sql/scope.ts";
 import { entryAccount, number, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf, textOf } from "../sql/text.ts";
-import { historyOf, type PropertyType, type StoredRecord, UniqueValueTaken } from "../store.ts";
 import { uniqueForm } from "../values.ts";
 import { recordNumber } from "./recordRows.ts";
+import { historyOf, type PropertyType, type StoredRecord, UniqueValueTaken } from "./recordStore.ts";
 
 interface Values {
   readonly account: number;

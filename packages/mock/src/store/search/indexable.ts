@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
+import type { StoredRecord } from "../records/recordStore.ts";
 import { escapedText, startOf } from "../sql/text.ts";
-import type { StoredRecord } from "../store.ts";
 import { tokensOf } from "../words.ts";
 
 export interface Indexable {

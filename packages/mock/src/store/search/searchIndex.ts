@@ -1,11 +1,12 @@
 import { recordKey } from "../records/recordRows.ts";
+import type { StoredRecord } from "../records/recordStore.ts";
 import type { Connection } from "../sql/connection.ts";
 import { inBatches } from "../sql/scope.ts";
 import { entryAccount, number, type Statement, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf } from "../sql/text.ts";
-import type { Search, StoredRecord } from "../store.ts";
 import { comparedNumber } from "../values.ts";
 import { comparedText, type Indexable, indexableOf, indexedTokens, longValue } from "./indexable.ts";
+import type { Search } from "./search.ts";
 
 interface Rows {
   readonly account: number;

@@ -1,9 +1,10 @@
 import { recordOf, selectRecords } from "../records/recordRows.ts";
+import type { Found, StoredRecord } from "../records/recordStore.ts";
 import { execute } from "../sql/fragment.ts";
 import type { Scope } from "../sql/scope.ts";
 import { nameOf } from "../sql/text.ts";
-import type { Found, Search, StoredRecord } from "../store.ts";
 import type { Indexable } from "./indexable.ts";
+import type { Search } from "./search.ts";
 import { catchUp, pendingRecords } from "./searchIndex.ts";
 import { searchStatement } from "./searchStatement.ts";
 

@@ -1,8 +1,8 @@
 import { among, type Fragment, joined, raw, sql } from "../sql/fragment.ts";
 import type { Scope } from "../sql/scope.ts";
 import { escapedText, keyOf, nameOf, numberOf } from "../sql/text.ts";
-import type { Comparison, Search, SearchBound, SearchCondition, SearchField } from "../store.ts";
 import { comparedText, keyStart, optionToken } from "./indexable.ts";
+import type { Comparison, Search, SearchBound, SearchCondition, SearchField } from "./search.ts";
 
 const columnOf: Readonly<Record<SearchField, string>> = { id: "record_id", createdAt: "created_at", updatedAt: "updated_at" };
 

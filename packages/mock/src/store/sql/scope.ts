@@ -1,4 +1,5 @@
-import type { Change, PropertyType } from "../store.ts";
+import type { Change } from "../accountStore.ts";
+import type { PropertyType } from "../records/recordStore.ts";
 import type { Connection } from "./connection.ts";
 
 export interface Scope {

@@ -13,7 +13,9 @@ import { removeAll, replaceTypes } from "../../../handlers/associations/writeTyp
 import { pagingOf } from "../../../handlers/common/paging.ts";
 import { problemOf, rejectIfAny } from "../../../handlers/common/problems.ts";
 import { knownType, objectTypeOf, pluralOf } from "../../../handlers/records/objectTypes.ts";
-import type { AccountStore, Link, LinkKind, StoredRecord } from "../../../store/store.ts";
+import type { AccountStore } from "../../../store/accountStore.ts";
+import type { Link, LinkKind } from "../../../store/associations/associationStore.ts";
+import type { StoredRecord } from "../../../store/records/recordStore.ts";
 import type { ControlContext } from "../../context.ts";
 import { changeRecords, existingAccount } from "../../existingAccount.ts";
 import { recordOf, unknownRecord } from "./readRecords.ts";

@@ -4,7 +4,7 @@ import { endsOf } from "../../../handlers/associations/ends.ts";
 import { type Directions, defineLabel, directionsOf, removeLabel, renameLabel } from "../../../handlers/associations/labels.ts";
 import { existing } from "../../../handlers/common/problems.ts";
 import { pluralOf } from "../../../handlers/records/objectTypes.ts";
-import type { AccountStore } from "../../../store/store.ts";
+import type { AccountStore } from "../../../store/accountStore.ts";
 import type { ControlContext } from "../../context.ts";
 import { changeRecords, existingAccount } from "../../existingAccount.ts";
 import { Findings } from "../../state/problems.ts";

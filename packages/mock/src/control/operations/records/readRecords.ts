@@ -3,7 +3,8 @@ import type { ObjectTypeEntry, RecordDetails, RecordList, RecordSummary } from "
 import { pagingOf } from "../../../handlers/common/paging.ts";
 import { timestampOf } from "../../../handlers/common/timestamps.ts";
 import { objectTypeNames, objectTypeOf, pluralOf } from "../../../handlers/records/objectTypes.ts";
-import { type AccountStore, historyOf, type RecordStore, type RecordsToRead, type StoredRecord } from "../../../store/store.ts";
+import type { AccountStore } from "../../../store/accountStore.ts";
+import { historyOf, type RecordStore, type RecordsToRead, type StoredRecord } from "../../../store/records/recordStore.ts";
 import type { ControlContext } from "../../context.ts";
 import { existingAccount } from "../../existingAccount.ts";
 import { shownVersion } from "../../state/records.ts";

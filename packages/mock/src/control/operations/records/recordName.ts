@@ -1,5 +1,5 @@
 import { pluralOf } from "../../../handlers/records/objectTypes.ts";
-import { historyOf, type StoredRecord } from "../../../store/store.ts";
+import { historyOf, type StoredRecord } from "../../../store/records/recordStore.ts";
 
 const nameProperties: Readonly<Record<string, readonly string[]>> = {
   companies: ["name", "domain"],

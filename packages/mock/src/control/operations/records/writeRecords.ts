@@ -9,7 +9,8 @@ import { anObjectType, knownType, type ObjectType, objectTypeOf } from "../../..
 import { valueProblems } from "../../../handlers/records/propertyValues.ts";
 import { isGone } from "../../../handlers/records/recyclingBin.ts";
 import { limitedHistory, timeAfter } from "../../../handlers/records/values.ts";
-import { type AccountStore, historyOf } from "../../../store/store.ts";
+import type { AccountStore } from "../../../store/accountStore.ts";
+import { historyOf } from "../../../store/records/recordStore.ts";
 import type { ControlContext } from "../../context.ts";
 import { changeRecords } from "../../existingAccount.ts";
 import { shownRecord, shownVersion } from "../../state/records.ts";

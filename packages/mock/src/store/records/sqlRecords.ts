@@ -1,10 +1,10 @@
+import type { Search } from "../search/search.ts";
 import { indexRecords } from "../search/searchIndex.ts";
 import { searchRecords } from "../search/searchRecords.ts";
 import type { Connection } from "../sql/connection.ts";
 import { inBatches, type Scope } from "../sql/scope.ts";
 import { entryAccount, statement, text } from "../sql/statement.ts";
 import { keyOf, numberOf, textOf } from "../sql/text.ts";
-import type { Found, PropertyDefinition, PropertyType, RecordStore, RecordsToRead, Search, StoredRecord } from "../store.ts";
 import { defineProperties, listProperties, propertiesOf, uniquePropertiesOf } from "./properties.ts";
 import {
   lastIdOf,
@@ -21,6 +21,7 @@ import {
   selectRecords,
   upsertRecords,
 } from "./recordRows.ts";
+import type { Found, PropertyDefinition, PropertyType, RecordStore, RecordsToRead, StoredRecord } from "./recordStore.ts";
 import { keepUniqueValues, uniqueKey } from "./uniqueValues.ts";
 
 // Cross joins prevent SQLite, and the materialized table prevents Postgres, from reading all records of the type.

@@ -2,7 +2,7 @@ import { recordNumber } from "../records/recordRows.ts";
 import { inBatches, type Scope } from "../sql/scope.ts";
 import { entryAccount, number, type Statement, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf, numberOf, textOf } from "../sql/text.ts";
-import type { AssociationStore, Link, LinkKind, PageStart } from "../store.ts";
+import type { AssociationStore, Link, LinkKind, PageStart } from "./associationStore.ts";
 import { columns, type LinkRow, linkOf, readPages } from "./linkPages.ts";
 
 interface Links {

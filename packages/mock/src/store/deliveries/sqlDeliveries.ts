@@ -3,7 +3,7 @@ import type { Connection } from "../sql/connection.ts";
 import { execute, joined, raw, sql } from "../sql/fragment.ts";
 import type { Scope } from "../sql/scope.ts";
 import { entryAccount, number, statement, text } from "../sql/statement.ts";
-import type { ClaimedDelivery, DeliveryQuery, DeliveryStore, NewDelivery, StoredDelivery } from "../store.ts";
+import type { ClaimedDelivery, DeliveryQuery, DeliveryStore, NewDelivery, StoredDelivery } from "./deliveryStore.ts";
 
 interface DeliveryRow {
   readonly number: number;

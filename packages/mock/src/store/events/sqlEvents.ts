@@ -2,7 +2,7 @@ import { among, execute, joined, raw, sql } from "../sql/fragment.ts";
 import { inBatches, type Scope } from "../sql/scope.ts";
 import { number, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf, textOf } from "../sql/text.ts";
-import type { EventStore, EventUuid, OccurrenceQuery, StoredOccurrence } from "../store.ts";
+import type { EventStore, EventUuid, OccurrenceQuery, StoredOccurrence } from "./eventStore.ts";
 
 interface Rows {
   readonly account: number;

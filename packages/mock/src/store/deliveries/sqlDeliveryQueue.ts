@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers";
 import type { Database } from "../sql/connection.ts";
 import { outside } from "../sql/connection.ts";
 import { statement } from "../sql/statement.ts";
-import type { DeliveryQueue } from "../store.ts";
+import type { DeliveryQueue } from "./deliveryStore.ts";
 
 const selectNextAccount = statement<{ after: number }, { account: number }>(`
   select account_id as account from webhook_deliveries

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Document, Json } from "../openapi/document.ts";
+import type { Json } from "../openapi/document.ts";
 import { isObject } from "../openapi/json.ts";
-import { Resolver } from "../openapi/resolve.ts";
 
 export function mapOf(value: unknown): Map<string, Json> {
   return new Map(isObject(value as Json) ? Object.entries(value as object) : []);
@@ -36,10 +35,6 @@ export interface NamedPair<Value> {
 
 export function referenceOf(node: Json | undefined): string | undefined {
   return isObject(node) && typeof node["$ref"] === "string" ? node["$ref"] : undefined;
-}
-
-export function resolve(document: Document, node: Json | undefined): Json | undefined {
-  return isObject(node) ? new Resolver(document).resolve(node) : node;
 }
 
 export function isSame(one: unknown, other: unknown): boolean {

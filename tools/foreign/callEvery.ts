@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createConnection, isCallError, type Operation } from "@crm-platform/client/engine";
 import type { Document } from "../openapi/document.ts";
-import { Resolver } from "../openapi/resolve.ts";
 import { listOperations, type OperationSource } from "../pipeline/model/sources.ts";
 import { sampleCall } from "./sampleCall.ts";
 import { rejectionIn, servePrism } from "./servePrism.ts";
@@ -26,8 +25,7 @@ export async function callEvery(folder: string): Promise<Called> {
     Readonly<Record<string, Operation>>,
     { operationTable: Readonly<Record<string, { area: string; name: string }>> },
   ];
-  const resolver = new Resolver(document);
-  const sources = listOperations(document, resolver);
+  const sources = listOperations(document);
   const prism = await servePrism(document).catch(asError);
   if (prism instanceof Error) return { operations: 0, problems: [`Prism cannot serve the document: ${prism.message}`] };
   try {
@@ -55,7 +53,7 @@ export async function callEvery(folder: string): Promise<Called> {
     };
     for (const source of sources) {
       const operation = byId.get(source.id) as Operation;
-      const values = (from: "examples" | "schemas"): readonly unknown[] => sampleCall(source, operation, document, resolver, from);
+      const values = (from: "examples" | "schemas"): readonly unknown[] => sampleCall(source, operation, document, from);
       // Some documents contain invalid examples.
       const rejection = (await rejectionOf(source, values("examples"))) && (await rejectionOf(source, values("schemas")));
       if (rejection !== "") problems.push(`${source.id}: ${rejection}`);

@@ -2,26 +2,20 @@ import type { NamedParameter, Operation } from "@crm-platform/client/engine";
 import { sample } from "openapi-sampler";
 import type * as OpenAPI from "../openapi/document.ts";
 import { isJson, isText } from "../openapi/mediaTypes.ts";
-import type { Resolver } from "../openapi/resolve.ts";
+import { resolve } from "../openapi/resolve.ts";
 import { mergeParameters } from "../pipeline/model/parameters.ts";
 import type { OperationSource } from "../pipeline/model/sources.ts";
 
 type Origin = "examples" | "schemas";
 
-export function sampleCall(
-  source: OperationSource,
-  operation: Operation,
-  document: OpenAPI.Document,
-  resolver: Resolver,
-  from: Origin,
-): readonly unknown[] {
-  const declared = mergeParameters(source.item, source.operation, resolver);
+export function sampleCall(source: OperationSource, operation: Operation, document: OpenAPI.Document, from: Origin): readonly unknown[] {
+  const declared = mergeParameters(source, document);
   const sampleOf = (place: string, name: string): unknown => {
     const parameter = declared.find((one) => one.in === place && [one.name, encoded(one.name)].includes(name));
     if (parameter === undefined) return undefined;
     // In a path, Prism would also read a number as a string, so both alternatives would match.
     const alternatives = parameter.schema?.oneOf ?? [];
-    return place === "path" && alternatives.some(({ type }) => type === "string") ? "a" : exampleOf(parameter, document, resolver, from);
+    return place === "path" && alternatives.some(({ type }) => type === "string") ? "a" : exampleOf(parameter, document, from);
   };
   // The client accepts path and header values as text, so lists and objects are joined.
   const textOf = (value: unknown): unknown => (typeof value === "object" && value !== null ? Object.values(value).join(",") || "a" : value);
@@ -34,7 +28,7 @@ export function sampleCall(
   );
   if (operation.prepare === undefined) return ids;
   if (operation.body === undefined) return [...ids, beside];
-  const body = bodyOf(source, document, resolver, from);
+  const body = bodyOf(source, document, from);
   if (operation.body.placement === "whole") return [...ids, body];
   if (operation.body.placement === "member") return [...ids, { ...beside, [operation.body.member ?? "body"]: body }];
   return [...ids, { ...Object(body), ...beside }];
@@ -44,31 +38,26 @@ function encoded(name: string): string {
   return name.replace(/[&=#+%]/g, encodeURIComponent);
 }
 
-function bodyOf({ operation }: OperationSource, document: OpenAPI.Document, resolver: Resolver, from: Origin): unknown {
-  const { content = {} } = resolver.resolve<OpenAPI.RequestBody>(operation.requestBody ?? {});
+function bodyOf({ operation }: OperationSource, document: OpenAPI.Document, from: Origin): unknown {
+  const { content = {} } = resolve<OpenAPI.RequestBody>(document, operation.requestBody ?? {});
   const [mediaType = "", media = {}] = Object.entries(content).find(([type]) => isJson(type)) ?? Object.entries(content)[0] ?? [];
-  const value = exampleOf(media, document, resolver, from);
+  const value = exampleOf(media, document, from);
   if (isJson(mediaType) || mediaType.startsWith("application/x-www-form-urlencoded")) return value;
-  if (mediaType.startsWith("multipart/form-data")) return withBlobs(value, media.schema, resolver);
+  if (mediaType.startsWith("multipart/form-data")) return withBlobs(value, media.schema, document);
   return isText(mediaType) ? String(value) : "bytes";
 }
 
-function withBlobs(value: unknown, schema: OpenAPI.Schema | undefined, resolver: Resolver): unknown {
-  const { properties = {} } = schema === undefined ? {} : resolver.resolve(schema);
-  const isFile = (name: string): boolean => properties[name] !== undefined && "format" in resolver.resolve(properties[name]);
+function withBlobs(value: unknown, schema: OpenAPI.Schema | undefined, document: OpenAPI.Document): unknown {
+  const { properties = {} } = schema === undefined ? {} : resolve(document, schema);
+  const isFile = (name: string): boolean => properties[name] !== undefined && "format" in resolve(document, properties[name]);
   return Object.fromEntries(Object.entries(Object(value)).map(([name, part]) => [name, isFile(name) ? new Blob(["bytes"]) : part]));
 }
 
-function exampleOf(
-  owner: OpenAPI.WithExamples & { readonly schema?: OpenAPI.Schema },
-  document: OpenAPI.Document,
-  resolver: Resolver,
-  from: Origin,
-): unknown {
-  const examples = Object.values(owner.examples ?? {}).map((one) => resolver.resolve<OpenAPI.Example>(one).value);
+function exampleOf(owner: OpenAPI.WithExamples & { readonly schema?: OpenAPI.Schema }, document: OpenAPI.Document, from: Origin): unknown {
+  const examples = Object.values(owner.examples ?? {}).map((one) => resolve<OpenAPI.Example>(document, one).value);
   const given = [owner.example, ...examples].find((value) => value !== undefined);
   if (from === "examples" && given !== undefined) return given;
-  return withRequired(sampleOf(owner.schema ?? {}, document), owner.schema ?? {}, document, resolver);
+  return withRequired(sampleOf(owner.schema ?? {}, document), owner.schema ?? {}, document);
 }
 
 function sampleOf(schema: OpenAPI.Schema, document: OpenAPI.Document): unknown {
@@ -78,9 +67,9 @@ function sampleOf(schema: OpenAPI.Schema, document: OpenAPI.Document): unknown {
 }
 
 /** Adds required properties that the sampler omits: circular properties, and properties described only by `additionalProperties`. */
-function withRequired(value: unknown, schema: OpenAPI.Schema, document: OpenAPI.Document, resolver: Resolver): unknown {
+function withRequired(value: unknown, schema: OpenAPI.Schema, document: OpenAPI.Document): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const parts = composedOf(schema, resolver);
+  const parts = composedOf(schema, document);
   const missing = parts.flatMap(({ required = [] }) => required).filter((name) => !Object.hasOwn(value, name));
   const schemaOf = (name: string): OpenAPI.Schema =>
     parts
@@ -88,16 +77,16 @@ function withRequired(value: unknown, schema: OpenAPI.Schema, document: OpenAPI.
       .find((one) => typeof one === "object") ?? {};
   const made = missing.map((name) => {
     const property = schemaOf(name);
-    return [name, resolver.resolve(property).type === "array" ? [] : sampleOf(property, document)] as const;
+    return [name, resolve(document, property).type === "array" ? [] : sampleOf(property, document)] as const;
   });
   return { ...value, ...Object.fromEntries(made) };
 }
 
 /** Includes all parts of `allOf`, at any depth, without duplicates. */
-function composedOf(schema: OpenAPI.Schema, resolver: Resolver): readonly OpenAPI.Schema[] {
-  const found = new Set([resolver.resolve(schema)]);
+function composedOf(schema: OpenAPI.Schema, document: OpenAPI.Document): readonly OpenAPI.Schema[] {
+  const found = new Set([resolve(document, schema)]);
   // Iterating a set visits elements that are added during the iteration.
-  for (const { allOf = [] } of found) for (const part of allOf) found.add(resolver.resolve(part));
+  for (const { allOf = [] } of found) for (const part of allOf) found.add(resolve(document, part));
   return [...found];
 }
 

@@ -3,25 +3,17 @@ import type { Document, Json, Reference } from "./document.ts";
 import { isObject } from "./json.ts";
 import { referenceKeys } from "./pointer.ts";
 
-export class Resolver {
-  readonly #document: Document;
-
-  constructor(document: Document) {
-    this.#document = document;
+/** @throws ProblemsError when a reference is unresolvable, external or circular */
+export function resolve<Value>(document: Document, value: Value | Reference): Value {
+  const visited = new Set<string>();
+  let current: unknown = value;
+  while (isObject(current) && typeof current["$ref"] === "string") {
+    const reference = current["$ref"];
+    if (visited.has(reference)) throw unresolved(reference, "The reference is circular.");
+    visited.add(reference);
+    current = lookUp(document, reference);
   }
-
-  /** @throws ProblemsError when a reference is unresolvable, external or circular */
-  resolve<Value extends object>(value: Value | Reference): Value {
-    const visited = new Set<string>();
-    let current: Value | Reference = value;
-    while ("$ref" in current && typeof current.$ref === "string") {
-      const reference: string = current.$ref;
-      if (visited.has(reference)) throw unresolved(reference, "The reference is circular.");
-      visited.add(reference);
-      current = lookUp(this.#document, reference) as Value | Reference;
-    }
-    return current as Value;
-  }
+  return current as Value;
 }
 
 /** @throws ProblemsError when the reference is external or has no target */

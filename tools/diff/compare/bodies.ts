@@ -1,5 +1,6 @@
 import type { Json } from "../../openapi/document.ts";
-import { describeChange, isSame, mapOf, memberOf, quote, resolve } from "../json.ts";
+import { resolve } from "../../openapi/resolve.ts";
+import { describeChange, isSame, mapOf, memberOf, quote } from "../json.ts";
 import { adds, at, breaks, type Difference, type Direction, reads, type Steps, type Verdict } from "./finding.ts";
 import { compareNamed } from "./named.ts";
 import { compareHeader } from "./parameters.ts";

@@ -1,5 +1,6 @@
 import type { Json, Operation, Parameter } from "../../openapi/document.ts";
-import { describeChange, isSame, mapOf, memberOf, quote, resolve } from "../json.ts";
+import { resolve } from "../../openapi/resolve.ts";
+import { describeChange, isSame, mapOf, memberOf, quote } from "../json.ts";
 import { adds, at, breaks, type Difference, judgeRange, type Steps, type Verdict } from "./finding.ts";
 import { compareNamed } from "./named.ts";
 import { compareSchemas, type Documents } from "./schemas/compareSchemas.ts";

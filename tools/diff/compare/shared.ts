@@ -1,7 +1,8 @@
 import type { Json } from "../../openapi/document.ts";
+import { resolve } from "../../openapi/resolve.ts";
 import type { Aligned } from "../documents/align.ts";
 import { partKinds } from "../documents/names.ts";
-import { mapOf, resolve } from "../json.ts";
+import { mapOf } from "../json.ts";
 import { compareBodies, compareResponse } from "./bodies.ts";
 import { compareExamples } from "./examples.ts";
 import { type Difference, mostSevereEffect, type Steps } from "./finding.ts";

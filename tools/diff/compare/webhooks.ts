@@ -1,8 +1,8 @@
 import type { Document, Json, Operation } from "../../openapi/document.ts";
-import { Resolver } from "../../openapi/resolve.ts";
+import { resolve } from "../../openapi/resolve.ts";
 import { listWebhooks } from "../../pipeline/model/sources.ts";
 import type { Aligned } from "../documents/align.ts";
-import { isSame, listOf, mapOf, memberOf, resolve } from "../json.ts";
+import { isSame, listOf, mapOf, memberOf } from "../json.ts";
 import { compareContent } from "./bodies.ts";
 import { adds, at, breaks, type Difference, reads, type Steps } from "./finding.ts";
 import { compareNamed } from "./named.ts";
@@ -24,7 +24,7 @@ export function compareWebhooks(aligned: Aligned): Difference[] {
 }
 
 function webhooksOf(document: Document): Map<string, Operation> {
-  return new Map(listWebhooks(document, new Resolver(document)).map(({ id, operation }) => [id, operation]));
+  return new Map(listWebhooks(document).map(({ id, operation }) => [id, operation]));
 }
 
 function compareWebhook(old: Operation, now: Operation, steps: Steps, documents: Aligned): Difference[] {

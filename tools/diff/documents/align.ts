@@ -1,5 +1,4 @@
 import type { Document } from "../../openapi/document.ts";
-import { Resolver } from "../../openapi/resolve.ts";
 import { listOperations, type OperationSource } from "../../pipeline/model/sources.ts";
 
 /** Path parameters in the older document are renamed to match the newer path. */
@@ -18,8 +17,8 @@ export interface Aligned {
 
 /** Pairs operations by method and path, ignoring the names of path parameters. Pairs the remaining operations by operationId. */
 export function align(before: Document, after: Document): Aligned {
-  const old = listOperations(before, new Resolver(before));
-  const now = listOperations(after, new Resolver(after));
+  const old = listOperations(before);
+  const now = listOperations(after);
   const pairs = pairUp(old, now);
   return {
     before,

@@ -1,6 +1,6 @@
 import type { Document, Json, Operation, PathItem } from "../../openapi/document.ts";
 import { methodsOf } from "../../openapi/methods.ts";
-import { Resolver } from "../../openapi/resolve.ts";
+import { resolve } from "../../openapi/resolve.ts";
 import { ProblemsError } from "../../problems.ts";
 import { camelCase, UniqueNames } from "../names.ts";
 
@@ -11,14 +11,13 @@ import { camelCase, UniqueNames } from "../names.ts";
  */
 export function complete(document: Document): Document {
   rejectOtherVersions(document);
-  const resolver = new Resolver(document);
   const inlined = (items: Items = {}): Items =>
-    Object.fromEntries(Object.entries(items).map(([key, item]) => [key, resolver.resolve<PathItem>(item)]));
+    Object.fromEntries(Object.entries(items).map(([key, item]) => [key, resolve<PathItem>(document, item)]));
   const [paths = {}, webhooks = {}] = nameOperations([inlined(document.paths), inlined(document.webhooks)]);
   const named = { ...document, paths, ...(document.webhooks && { webhooks }) };
   // Path items are inlined, so keeping them here would repeat each operationId.
   const { pathItems: _inPlace, ...components } = document.components ?? {};
-  return inlineParts({ ...named, components } as unknown as Json, resolver, []) as unknown as Document;
+  return inlineParts({ ...named, components } as unknown as Json, document, []) as unknown as Document;
 }
 
 export const versionStage = "version";
@@ -64,15 +63,15 @@ function nameOperations(maps: readonly Items[]): Items[] {
 /** Other parts of the document have no names, so references to them are inlined. */
 const wholeComponent = /^#\/components\/[^/]+\/[^/]+$/;
 
-function inlineParts(node: Json, resolver: Resolver, inside: readonly string[], keysAreNames = false): Json {
+function inlineParts(node: Json, document: Document, inside: readonly string[], keysAreNames = false): Json {
   if (typeof node !== "object" || node === null) return node;
-  if (Array.isArray(node)) return node.map((item: Json) => inlineParts(item, resolver, inside));
+  if (Array.isArray(node)) return node.map((item: Json) => inlineParts(item, document, inside));
   const { $ref: reference, ...siblings } = node as { readonly [key: string]: Json };
   if (keysAreNames || typeof reference !== "string" || !reference.startsWith("#/") || wholeComponent.test(reference)) {
     const inlined = (key: string, value: Json): Json => {
-      if (keysAreNames) return inlineParts(value, resolver, inside);
+      if (keysAreNames) return inlineParts(value, document, inside);
       if (key === "discriminator") return withReferences(value);
-      return isData(key) ? value : inlineParts(value, resolver, inside, mapsOfNames.has(key));
+      return isData(key) ? value : inlineParts(value, document, inside, mapsOfNames.has(key));
     };
     return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, inlined(key, value)]));
   }
@@ -80,8 +79,8 @@ function inlineParts(node: Json, resolver: Resolver, inside: readonly string[], 
     const message = "This part of a component refers to itself. Make it a separate component.";
     throw new ProblemsError("bundle", [{ file: "the bundle", pointer: reference, message }]);
   }
-  const part = resolver.resolve({ $ref: reference }) as unknown as { readonly [key: string]: Json };
-  return inlineParts({ ...part, ...siblings }, resolver, [...inside, reference]);
+  const part = resolve<{ readonly [key: string]: Json }>(document, { $ref: reference });
+  return inlineParts({ ...part, ...siblings }, document, [...inside, reference]);
 }
 
 /** Replaces schema names in a discriminator's mapping with references, the only form that openapi-typescript supports. */

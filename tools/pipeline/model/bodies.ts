@@ -1,5 +1,6 @@
 import type * as OpenAPI from "../../openapi/document.ts";
 import { isForm, isJson, isMultipart } from "../../openapi/mediaTypes.ts";
+import { resolve } from "../../openapi/resolve.ts";
 import type { Body, BodyPlacement, Failure, FieldStyle, Parameter, Result } from "./model.ts";
 import { freeMember } from "./parameters.ts";
 import { isStructure, propertyNames, requiresProperty } from "./schemaFacts.ts";
@@ -45,11 +46,11 @@ function placeBody(names: ReadonlySet<string> | undefined, required: boolean, ot
 /** Prefers JSON, then the first media type. */
 export function requestContent(
   { operation, method }: OperationSource,
-  { resolver }: OperationContext,
+  { document }: OperationContext,
 ): (OpenAPI.MediaType & { readonly mediaType: string; readonly required: boolean }) | undefined {
   // fetch rejects a body with these methods (RFC 9110, 9.3.1).
   if (operation.requestBody === undefined || method === "get" || method === "head") return undefined;
-  const { content = {}, required = false } = resolver.resolve<OpenAPI.RequestBody>(operation.requestBody);
+  const { content = {}, required = false } = resolve<OpenAPI.RequestBody>(document, operation.requestBody);
   const mediaType = preferredMediaType(content);
   return mediaType === undefined ? undefined : { ...content[mediaType], mediaType, required };
 }
@@ -59,10 +60,10 @@ function preferredMediaType(content: NonNullable<OpenAPI.RequestBody["content"]>
   return mediaTypes.find(isJson) ?? mediaTypes[0];
 }
 
-export function buildResults({ operation, method }: OperationSource, { resolver, schemas: { named, read } }: OperationContext): Result[] {
+export function buildResults({ operation, method }: OperationSource, { document, schemas: { named, read } }: OperationContext): Result[] {
   const responses = Object.entries(operation.responses ?? {}).filter(([status]) => /^2(\d\d|XX)$/i.test(status));
   return responses.map(([status, response]) => {
-    const { description = "", content: described = {} } = resolver.resolve<OpenAPI.ResponseObject>(response);
+    const { description = "", content: described = {} } = resolve<OpenAPI.ResponseObject>(document, response);
     // The response to a HEAD has no body; the document describes the body that a GET would return (RFC 9110, 9.3.2).
     const content = method === "head" ? {} : described;
     const mediaType = preferredMediaType(content);
@@ -78,17 +79,17 @@ export function buildResults({ operation, method }: OperationSource, { resolver,
   });
 }
 
-export function buildFailures({ operation }: OperationSource, { resolver }: OperationContext): Failure[] {
+export function buildFailures({ operation }: OperationSource, { document }: OperationContext): Failure[] {
   const responses = Object.entries(operation.responses ?? {}).filter(([status]) => /^[45](\d\d|XX)$/i.test(status));
   return responses.map(([status, response]) => ({
     status: status.toUpperCase(),
-    description: resolver.resolve<OpenAPI.ResponseObject>(response).description ?? "",
+    description: resolve<OpenAPI.ResponseObject>(document, response).description ?? "",
   }));
 }
 
-export function hasOAuthErrors({ operation }: OperationSource, { resolver, schemas: { named, read } }: OperationContext): boolean {
+export function hasOAuthErrors({ operation }: OperationSource, { document, schemas: { named, read } }: OperationContext): boolean {
   const response = operation.responses?.["400"];
-  const { content = {} } = response === undefined ? {} : resolver.resolve<OpenAPI.ResponseObject>(response);
+  const { content = {} } = resolve<OpenAPI.ResponseObject>(document, response ?? {});
   const schema = content["application/json"]?.schema;
   return schema !== undefined && (propertyNames(read(schema), named)?.has("error_description") ?? false);
 }

@@ -1,6 +1,6 @@
 import type * as OpenAPI from "../../openapi/document.ts";
 import { readExtension, type SunsetInterface } from "../../openapi/extensions.ts";
-import { Resolver } from "../../openapi/resolve.ts";
+import { resolve } from "../../openapi/resolve.ts";
 import { type Problem, ProblemsError } from "../../problems.ts";
 import { memberIdentifier, pascalCase, typeIdentifier, UniqueNames } from "../names.ts";
 import { readData } from "./data.ts";
@@ -19,18 +19,17 @@ import { buildWebhook } from "./webhooks.ts";
  * @throws ProblemsError when an operation requires credentials that the client cannot send
  */
 export function buildModel(document: OpenAPI.Document): Model {
-  const resolver = new Resolver(document);
   const typeNames = new UniqueNames();
   const schemas = readSchemas(document);
   const namedSchemas = nameSchemas(schemas, typeNames);
-  const sources = listOperations(document, resolver);
-  const problems = securityProblems(sources, { document, resolver });
+  const sources = listOperations(document);
+  const problems = securityProblems(sources, document);
   if (problems.length > 0) throw new ProblemsError("model", problems);
   const areaNames = nameAreas(document, sources);
   const areaOf = (tag: string): string => areaNames.get(tag) ?? tag;
   const memberNames = nameMembers(sources.map(({ id, operation }) => ({ id, tag: tagOf(operation), area: areaOf(tagOf(operation)) })));
   const ignored: Problem[] = [];
-  const context = { document, resolver, schemas, typeNames, areaOf, memberNames, ignored };
+  const context = { document, schemas, typeNames, areaOf, memberNames, ignored };
   const operations = sources.map((source) => buildOperation(source, context));
   return {
     title: document.info.title,
@@ -39,12 +38,12 @@ export function buildModel(document: OpenAPI.Document): Model {
     serverUrl: serverUrl(document),
     areas: groupByArea(operations, document, areaNames, typeNames),
     operations,
-    webhooks: listWebhooks(document, resolver).map((source) => buildWebhook(source, context)),
+    webhooks: listWebhooks(document).map((source) => buildWebhook(source, context)),
     schemas: namedSchemas,
     enums: namedSchemas.flatMap(({ name, schema }) =>
       enumsOf(schema, schemas.named).map(([property, values]) => ({ schema: name, property, values })),
     ),
-    scopes: collectScopes(document, resolver),
+    scopes: collectScopes(document),
     sunsetInterfaces: sunsetInterfaces(document),
     data: readData(document),
     evidence: collectEvidence(document),
@@ -90,9 +89,9 @@ function sunsetInterfaces(document: OpenAPI.Document): SunsetInterface[] {
   return interfaces.map(({ name, date, replacement, pathPrefixes }) => ({ name, date, replacement, pathPrefixes }));
 }
 
-function collectScopes(document: OpenAPI.Document, resolver: Resolver): Scope[] {
+function collectScopes(document: OpenAPI.Document): Scope[] {
   const schemes = Object.values(document.components?.securitySchemes ?? {}).map((scheme) =>
-    resolver.resolve<OpenAPI.SecurityScheme>(scheme),
+    resolve<OpenAPI.SecurityScheme>(document, scheme),
   );
   const scopes = new Map(
     schemes.flatMap((scheme) => Object.values(scheme.flows ?? {}).flatMap((flow) => Object.entries(flow.scopes ?? {}))),

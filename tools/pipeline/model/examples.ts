@@ -1,5 +1,6 @@
 import type * as OpenAPI from "../../openapi/document.ts";
 import { isForm, isJson } from "../../openapi/mediaTypes.ts";
+import { resolve } from "../../openapi/resolve.ts";
 import type { Body, Example, Parameter, PathParameter } from "./model.ts";
 import { mergeParameters, type ParametersByPlace } from "./parameters.ts";
 import type { OperationContext, OperationSource } from "./sources.ts";
@@ -16,7 +17,7 @@ export function buildExample(
   { path, query, header }: ParametersByPlace,
   body: Body | undefined,
 ): Example | undefined {
-  const merged = mergeParameters(source.item, source.operation, context.resolver);
+  const merged = mergeParameters(source, context.document);
   const examplesOf = (place: string, name: string): Named => {
     const parameter = merged.find((one) => one.in === place && one.name === name);
     return parameter === undefined ? new Map() : namedExamples(parameter, context);
@@ -48,13 +49,13 @@ function parametersOf(given: Readonly<Record<string, OpenAPI.Json>>, body: Body 
 
 function bodyExamples({ operation }: OperationSource, context: OperationContext, { mediaType }: Body): Named {
   if (operation.requestBody === undefined || !(isJson(mediaType) || isForm(mediaType))) return new Map();
-  const { content = {} } = context.resolver.resolve<OpenAPI.RequestBody>(operation.requestBody);
+  const { content = {} } = resolve<OpenAPI.RequestBody>(context.document, operation.requestBody);
   return namedExamples(content[mediaType] ?? {}, context);
 }
 
 /** The key of `example` is an empty string. */
-function namedExamples({ example, examples = {} }: OpenAPI.WithExamples, { resolver }: OperationContext): Named {
-  const named = Object.entries(examples).map(([name, one]) => [name, resolver.resolve<OpenAPI.Example>(one).value] as const);
+function namedExamples({ example, examples = {} }: OpenAPI.WithExamples, { document }: OperationContext): Named {
+  const named = Object.entries(examples).map(([name, one]) => [name, resolve<OpenAPI.Example>(document, one).value] as const);
   const all = example === undefined ? named : [...named, ["", example] as const];
   return new Map(all.filter((entry): entry is readonly [string, OpenAPI.Json] => entry[1] !== undefined));
 }

@@ -36,7 +36,7 @@ export function buildOperation(source: OperationSource, context: OperationContex
     retry: retryOf(operation, method),
     ...readPointing(source, { named, query: parameters.query, body, results, limits }, context.ignored),
     sensitive: sensitiveNames(context, parameters, body),
-    ...readSecurity(source, context),
+    ...readSecurity(source, context.document),
     pathParameters: parameters.path,
     queryParameters: parameters.query,
     headerParameters: parameters.header,

@@ -1,5 +1,5 @@
 import type * as OpenAPI from "../../openapi/document.ts";
-import type { Resolver } from "../../openapi/resolve.ts";
+import { resolve } from "../../openapi/resolve.ts";
 import { camelCase, localIdentifier, UniqueNames } from "../names.ts";
 import type { Parameter, PathParameter } from "./model.ts";
 import { holds, isNullable, isScalar, isSensitive } from "./schemaFacts.ts";
@@ -12,7 +12,7 @@ export interface ParametersByPlace {
 }
 
 export function buildParameters(source: OperationSource, context: OperationContext): ParametersByPlace {
-  const merged = mergeParameters(source.item, source.operation, context.resolver);
+  const merged = mergeParameters(source, context.document);
   const inPlace = (place: string): Parameter[] =>
     merged.filter((parameter) => parameter.in === place).map((parameter) => buildParameter(parameter, context));
   const query = inPlace("query");
@@ -26,10 +26,10 @@ export function freeMember(name: string, suffix: string, taken: readonly string[
 }
 
 /** A parameter of the operation overrides the path item's parameter with the same name and place (OpenAPI 3.1, 4.8.9). */
-export function mergeParameters(item: OpenAPI.PathItem, operation: OpenAPI.Operation, resolver: Resolver): OpenAPI.Parameter[] {
+export function mergeParameters({ item, operation }: OperationSource, document: OpenAPI.Document): OpenAPI.Parameter[] {
   const merged = new Map<string, OpenAPI.Parameter>();
   for (const parameterOrReference of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
-    const parameter = resolver.resolve<OpenAPI.Parameter>(parameterOrReference);
+    const parameter = resolve<OpenAPI.Parameter>(document, parameterOrReference);
     merged.set(`${parameter.in} ${parameter.name}`, parameter);
   }
   return [...merged.values()].filter(({ in: place, name }) => !(place === "header" && ignoredHeaders.includes(name.toLowerCase())));

@@ -1,6 +1,6 @@
 import type { Document, Json, Schema } from "../../openapi/document.ts";
 import { referenceKeys } from "../../openapi/pointer.ts";
-import { Resolver } from "../../openapi/resolve.ts";
+import { resolve } from "../../openapi/resolve.ts";
 
 /** References are separate nodes, so the tree of a circular schema is finite. */
 export type SchemaNode =
@@ -69,9 +69,8 @@ export interface Schemas {
 
 /** @throws ProblemsError if a reference has no target or is circular */
 export function readSchemas(document: Document): Schemas {
-  const resolver = new Resolver(document);
   const schemas = Object.entries(document.components?.schemas ?? {});
-  for (const [, schema] of schemas) resolver.resolve(schema);
+  for (const [, schema] of schemas) resolve(document, schema);
   return { named: new Map(schemas.map(([key, schema]) => [key, readSchema(schema)])), read: readSchema };
 }
 

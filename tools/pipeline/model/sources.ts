@@ -1,6 +1,6 @@
 import type * as OpenAPI from "../../openapi/document.ts";
 import { methodsOf } from "../../openapi/methods.ts";
-import type { Resolver } from "../../openapi/resolve.ts";
+import { resolve } from "../../openapi/resolve.ts";
 import type { Problem } from "../../problems.ts";
 import type { UniqueNames } from "../names.ts";
 import type { Schemas } from "./schema.ts";
@@ -15,18 +15,18 @@ export interface OperationSource {
 }
 
 /** Omits TRACE, which fetch cannot send. */
-export function listOperations(document: OpenAPI.Document, resolver: Resolver): OperationSource[] {
-  return sourcesIn(document.paths, resolver).filter(({ method }) => method !== "trace");
+export function listOperations(document: OpenAPI.Document): OperationSource[] {
+  return sourcesIn(document, "paths").filter(({ method }) => method !== "trace");
 }
 
 /** The `path` of a source is the webhook's name. */
-export function listWebhooks(document: OpenAPI.Document, resolver: Resolver): OperationSource[] {
-  return sourcesIn(document.webhooks, resolver);
+export function listWebhooks(document: OpenAPI.Document): OperationSource[] {
+  return sourcesIn(document, "webhooks");
 }
 
-function sourcesIn(items: OpenAPI.Document["paths"] = {}, resolver: Resolver): OperationSource[] {
-  return Object.entries(items).flatMap(([path, pathItem]) => {
-    const item = resolver.resolve<OpenAPI.PathItem>(pathItem);
+function sourcesIn(document: OpenAPI.Document, member: "paths" | "webhooks"): OperationSource[] {
+  return Object.entries(document[member] ?? {}).flatMap(([path, pathItem]) => {
+    const item = resolve<OpenAPI.PathItem>(document, pathItem);
     return methodsOf(item).map((method) => {
       const operation = item[method] as OpenAPI.Operation;
       return { id: operation.operationId ?? "", method, path, item, operation };
@@ -40,7 +40,6 @@ export function tagOf({ tags }: OpenAPI.Operation): string {
 
 export interface OperationContext {
   readonly document: OpenAPI.Document;
-  readonly resolver: Resolver;
   readonly schemas: Schemas;
   readonly typeNames: UniqueNames;
   readonly areaOf: (tag: string) => string;

@@ -3,14 +3,13 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Document, MediaType, Operation, Parameter, Schema } from "../../openapi/document.ts";
 import { escapePointer } from "../../openapi/pointer.ts";
-import { Resolver } from "../../openapi/resolve.ts";
+import { resolve } from "../../openapi/resolve.ts";
 import { listOperations, type OperationSource } from "../../pipeline/model/sources.ts";
 import { root } from "../workspace.ts";
 import { describedAssociationScopes, describedFields, describedOperations, describedParameters, describedRules } from "./described.ts";
 
 const document = JSON.parse(await readFile(join(root, "packages/types/src/generated/openapi.json"), "utf8")) as Document;
-const resolver = new Resolver(document);
-const operations = listOperations(document, resolver);
+const operations = listOperations(document);
 
 function operationById(id: string): OperationSource {
   const found = operations.find((operation) => operation.id === id);
@@ -19,7 +18,7 @@ function operationById(id: string): OperationSource {
 }
 
 function fieldsOf(schemaOrReference: Schema): { properties: Record<string, Schema>; required: string[] } {
-  const schema = resolver.resolve(schemaOrReference);
+  const schema = resolve(document, schemaOrReference);
   const parts = (schema.allOf ?? []).map(fieldsOf);
   return {
     properties: Object.assign({}, ...parts.map((part) => part.properties), schema.properties),
@@ -28,7 +27,7 @@ function fieldsOf(schemaOrReference: Schema): { properties: Record<string, Schem
 }
 
 function hasType(schemaOrReference: Schema, type: string): boolean {
-  const schema = resolver.resolve(schemaOrReference) as Schema & { format?: string; const?: unknown };
+  const schema = resolve(document, schemaOrReference) as Schema & { format?: string; const?: unknown };
   if (type === "?") return schema.type === undefined && schema.properties === undefined && schema.enum === undefined;
   if (["date-time", "uuid", "int32"].includes(type)) return schema.format === type;
   return [schema.type].flat().includes(type);
@@ -73,7 +72,7 @@ describe("the spec contains", () => {
 
   test.each(describedParameters)("%s takes %s", (id, name, schema) => {
     const parameter = (operationById(id).operation.parameters ?? [])
-      .map((one) => resolver.resolve<Parameter>(one))
+      .map((one) => resolve<Parameter>(document, one))
       .find((one) => one.name === name);
     expect(parameter?.schema).toMatchObject(schema);
   });
@@ -106,7 +105,7 @@ describe("the spec contains", () => {
 });
 
 function bodyOf(operation: Operation): Readonly<Record<string, MediaType>> {
-  return operation.requestBody === undefined ? {} : (resolver.resolve(operation.requestBody).content ?? {});
+  return operation.requestBody === undefined ? {} : (resolve(document, operation.requestBody).content ?? {});
 }
 
 describe("fidelity", () => {

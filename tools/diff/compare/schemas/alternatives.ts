@@ -1,5 +1,6 @@
 import type { Document, Json } from "../../../openapi/document.ts";
-import { isSame, mapOf, referenceOf, resolve } from "../../json.ts";
+import { resolve } from "../../../openapi/resolve.ts";
+import { isSame, mapOf, referenceOf } from "../../json.ts";
 import { type Keywords, keywordsOf, withoutTexts } from "./keywords.ts";
 import { type Shape, toSchema } from "./shape.ts";
 

@@ -1,6 +1,6 @@
 import type { Document, Json } from "../../../openapi/document.ts";
-import { lookUp } from "../../../openapi/resolve.ts";
-import { isSame, listOf, mapOf, resolve } from "../../json.ts";
+import { lookUp, resolve } from "../../../openapi/resolve.ts";
+import { isSame, listOf, mapOf } from "../../json.ts";
 import type { Direction } from "../finding.ts";
 import { type Keywords, keywordsOf } from "./keywords.ts";
 

@@ -30,7 +30,7 @@ export async function apiDiff(words: readonly string[], folder = ".", readCurren
   const text = report(diff, format);
   if (values.output !== undefined) await writeReport(values.output, text, folder);
   const stdout = values.output === undefined ? text : "";
-  const idle = revision === undefined ? idleEntries(accepted, diff.documents) : [];
+  const idle = revision === undefined ? idleEntries(accepted, diff.documents, folder) : [];
   // The report is also printed, because entries must quote its messages.
   if (idle.length > 0) return { code: 1, stdout, stderr: `${new ProblemsError("accepted breaks", idle).message}\n` };
   return { code: openBreaks(diff).length > 0 ? 1 : 0, stdout };

@@ -1,8 +1,6 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isNode, isSeq } from "yaml";
-import { isObject, isText } from "../../openapi/json.ts";
-import { readYaml } from "../../pipeline/lint/yaml.ts";
+import { problemAt, readEntries } from "../../pipeline/lint/entries.ts";
 import { type Problem, ProblemsError } from "../../problems.ts";
 import type { Finding } from "../compare/finding.ts";
 import type { DocumentName } from "../documents/contracts.ts";
@@ -18,44 +16,28 @@ export interface AcceptedBreak {
   /** The exact message in the report. A message with other values describes a different change. */
   readonly change: string;
   readonly reason: string;
-  readonly position: Position;
 }
-
-type Position = NonNullable<Problem["place"]>;
 
 export const acceptedBreaksFile: string = join(releasedFolder, "acceptedBreaks.yaml");
 
-const required = ["document", "operation", "rule", "change", "reason"];
-const expectedEntry = `Expected an entry with ${required.join(", ")} and, if the report names a place, with place.`;
+const text = { type: "string", pattern: "\\S" };
 
-/** A missing file is equivalent to an empty list. @throws ProblemsError with all problems in all entries */
-export async function readAcceptedBreaks(folder = "."): Promise<AcceptedBreak[]> {
-  const text = await readFile(join(folder, acceptedBreaksFile), "utf8").catch(() => "");
-  const { document, placeOf, problem } = readYaml(acceptedBreaksFile, text);
-  if (problem !== undefined) rejectEntries([problem]);
-  const { contents } = document;
-  if (contents === null) return [];
-  const positionOf = (node: unknown): Position => placeOf((isNode(node) ? node.range?.[0] : undefined) ?? 0);
-  if (!isSeq(contents)) {
-    const message = `Expected a list of entries. ${expectedEntry}`;
-    throw new ProblemsError("accepted breaks", [{ file: acceptedBreaksFile, pointer: "#/", place: positionOf(contents), message }]);
-  }
-  const entries = contents.items.map((item) => ({
-    value: isNode(item) ? (item.toJS(document) as unknown) : item,
-    position: positionOf(item),
-  }));
-  rejectEntries(entries.flatMap(({ value, position }, index) => problemsOf(value).map((message) => problemAt(index, position, message))));
-  return entries.map(({ value, position }) => ({ ...(value as Omit<AcceptedBreak, "position">), position }));
-}
+const schema = {
+  description: "a list of entries with document, operation, rule, change, reason and, if the report names a place, with place",
+  type: "array",
+  items: {
+    type: "object",
+    properties: { document: text, operation: text, rule: text, place: text, change: text, reason: text },
+    required: ["document", "operation", "rule", "change", "reason"],
+    additionalProperties: false,
+  },
+};
 
-function problemsOf(entry: unknown): string[] {
-  if (!isObject(entry)) return [expectedEntry];
-  const unknown = Object.keys(entry).filter((key) => ![...required, "place"].includes(key));
-  const missing = [...required, ...("place" in entry ? ["place"] : [])].filter((key) => !isText(entry[key]));
-  return [
-    ...unknown.map((key) => `Unknown field "${key}". ${expectedEntry}`),
-    ...missing.map((key) => `\`${key}\` is missing or not a string. ${expectedEntry}`),
-  ];
+/** @throws ProblemsError with all problems in all entries */
+export async function readAcceptedBreaks(folder = "."): Promise<readonly AcceptedBreak[]> {
+  const { entries, problems } = await readEntries<AcceptedBreak>(acceptedBreaksFile, schema, folder);
+  rejectEntries(problems);
+  return entries;
 }
 
 /** Each entry applies to a single release, so a release empties the list. */
@@ -89,6 +71,7 @@ function isAt({ subject, rule, place }: Finding, document: DocumentName, entry: 
 export function idleEntries(
   entries: readonly AcceptedBreak[],
   documents: readonly { readonly document: DocumentName; readonly findings: readonly Finding[] }[],
+  folder: string,
 ): Problem[] {
   return entries.flatMap((entry, index): Problem[] => {
     const found = documents.find(({ document }) => document === entry.document)?.findings ?? [];
@@ -99,14 +82,10 @@ export function idleEntries(
       others.length === 0
         ? `The rule ${entry.rule} found no breaking change at ${at} in the document ${entry.document}.`
         : `The breaking change at ${at} differs: ${others.map(({ message }) => message).join(" ")}`;
-    return [problemAt(index, entry.position, `${now} Correct or remove the entry.`)];
+    return [problemAt(`/${index}`, `${now} Correct or remove the entry.`, acceptedBreaksFile, folder)];
   });
 }
 
 export function rejectEntries(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new ProblemsError("accepted breaks", problems);
-}
-
-function problemAt(index: number, place: Position, message: string): Problem {
-  return { file: acceptedBreaksFile, pointer: `#/${index}`, place, message };
 }

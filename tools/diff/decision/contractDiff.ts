@@ -54,7 +54,7 @@ export function compareContracts(
 export async function diffSinceRelease(released: Contract, current: Contract, folder = "."): Promise<ContractDiff> {
   const accepted = await readAcceptedBreaks(folder);
   const diff = compareContracts(released, current, accepted, await signaturesSinceRelease(folder));
-  rejectEntries(idleEntries(accepted, diff.documents));
+  rejectEntries(idleEntries(accepted, diff.documents, folder));
   return diff;
 }
 

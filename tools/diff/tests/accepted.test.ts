@@ -34,12 +34,17 @@ test.each([
   {
     title: "without a reason",
     text: '# Breaks.\n- { document: platform, reason: "" }\n',
-    place: ":2:3 #/0",
-    message: "`reason` is missing",
+    place: ":2:25 #/0/reason",
+    message: 'This must match pattern "\\S". Expected: a list of entries with',
   },
-  { title: "with an unknown field", text: "- { why: This. }\n", place: ":1:3 #/0", message: 'Unknown field "why"' },
-  { title: "that is not an object", text: "- This.\n", place: ":1:3 #/0", message: "Expected an entry with" },
-  { title: "in a file without a list", text: "document: platform\n", place: ":1:1 #/", message: "Expected a list" },
+  {
+    title: "with an unknown field",
+    text: "- { why: This. }\n",
+    place: ":1:3 #/0",
+    message: "This must NOT have additional properties: why.",
+  },
+  { title: "that is not an object", text: "- This.\n", place: ":1:3 #/0", message: "This must be object." },
+  { title: "in a file without a list", text: "document: platform\n", place: ":1:1 #/", message: "This must be array." },
   { title: "that is not YAML", text: "- operation: [\n", place: ":", message: "Invalid YAML" },
 ])("an entry $title is reported with its place", async ({ text, place, message }) => {
   const { write, run } = await releasedFolder();

@@ -1,27 +1,13 @@
 import { type Document, LineCounter, type Node, parseDocument, visit, type YAMLError } from "yaml";
 import type { Problem } from "../../problems.ts";
 
-export interface YamlText {
-  readonly document: Document.Parsed;
-  placeOf(offset: number): NonNullable<Problem["place"]>;
-  readonly problem: Problem | undefined;
-}
-
-export function readYaml(file: string, text: string): YamlText {
+export function readYaml(file: string, text: string): { readonly document: Document.Parsed; readonly problem: Problem | undefined } {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const placeOf: YamlText["placeOf"] = (offset) => {
-    const { line, col } = lines.linePos(offset);
-    return { line, column: col };
-  };
   const [error] = document.errors;
-  const problem = error && {
-    file,
-    pointer: "#/",
-    place: placeOf(startOf(error, document)),
-    message: `Invalid YAML: ${error.message}`,
-  };
-  return { document, placeOf, problem };
+  if (error === undefined) return { document, problem: undefined };
+  const { line, col } = lines.linePos(startOf(error, document));
+  return { document, problem: { file, pointer: "#/", place: { line, column: col }, message: `Invalid YAML: ${error.message}` } };
 }
 
 /** Returns where an unclosed quote or bracket begins; the parser reports a position several lines later. */

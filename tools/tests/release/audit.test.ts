@@ -69,7 +69,7 @@ describe("pnpm audit:reasoned", () => {
     expect(await auditWith(JSON.stringify([reason]))).toBe("0\nProblems: 0. Accepted advisories: 1.\n");
   });
 
-  test("reports a malformed entry with its name and all of its problems", async () => {
+  test("reports a malformed entry with its place and all of its problems", async () => {
     const entries = [
       { advisory: "GHSA-1", until: "9999-12-31" },
       { advisory: "GHSA-2", reason: " ", until: "2027-02-30" },
@@ -79,16 +79,16 @@ describe("pnpm audit:reasoned", () => {
     const text = await auditWith(JSON.stringify(entries));
     expect(text).toMatch(/^1\n/);
     for (const problem of [
-      /accepted\.json #\/0\n {4}GHSA-1: reason must be a non-empty string\. Found: nothing\./,
-      /#\/0\n {4}GHSA-1: until must be at most 12 months ahead: \d{4}-\d\d-\d\d\. Found: 9999-12-31\./,
-      /#\/1\n {4}GHSA-2: reason must be a non-empty string\. Found: " "\./,
-      /#\/1\n {4}GHSA-2: until must be a date such as \d{4}-\d\d-\d\d\. Found: 2027-02-30\./,
-      /#\/2\n {4}GHSA-3: Unknown field "because"\./,
-      /#\/2\n {4}GHSA-3: until must be at most 12 months ahead/,
-      /#\/3\n {4}An entry must contain advisory, reason and until\. Found: "GHSA-4"\./,
+      /accepted\.json:1:2 #\/0\n {4}This must have required property 'reason'\. Expected: a list of entries with advisory, reason and until, /,
+      /:1:\d+ #\/0\/until\n {4}This should be <= \d{4}-\d\d-\d\d\. .*Found: "9999-12-31"\./,
+      /#\/1\/reason\n {4}This must match pattern "\\S"\. .*Found: " "\./,
+      /#\/1\/until\n {4}This must match format "date"\. .*Found: "2027-02-30"\./,
+      /#\/2\n {4}This must NOT have additional properties: because\./,
+      /#\/2\/until\n {4}This should be <= /,
+      /#\/3\n {4}This must be object\. .*Found: "GHSA-4"\./,
     ])
       expect(text).toMatch(problem);
-    expect(text).toContain("7 problems");
+    expect(text).toContain("problems\n");
     for (const list of ["{}", "[", "null"]) expect(await auditWith(list)).toMatch(/^1\naccepted advisories: 1 problem\n/);
   });
 

@@ -1,0 +1,40 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { Ajv, type ErrorObject } from "ajv";
+import addFormats from "ajv-formats";
+import type { Problem } from "../../problems.ts";
+import { show } from "../../rules/message.ts";
+import { placed } from "./place.ts";
+import { readYaml } from "./yaml.ts";
+
+interface ListSchema {
+  /** What a valid file contains; problems end with it. */
+  readonly description: string;
+  readonly type: string;
+}
+
+const ajv = addFormats.default(new Ajv({ allErrors: true, verbose: true }), { formats: ["date"], keywords: true });
+
+/** Reads a list that was written by hand, in YAML or JSON. A missing file is equivalent to an empty list. */
+export async function readEntries<Entry>(
+  file: string,
+  schema: ListSchema,
+  folder = ".",
+): Promise<{ readonly entries: readonly Entry[]; readonly problems: readonly Problem[] }> {
+  const { document, problem } = readYaml(file, await readFile(resolve(folder, file), "utf8").catch(() => ""));
+  if (problem !== undefined) return { entries: [], problems: [problem] };
+  const entries: unknown = document.contents === null ? [] : document.toJS();
+  if (ajv.validate<readonly Entry[]>(schema, entries)) return { entries, problems: [] };
+  const problems = (ajv.errors ?? []).map((error) => problemAt(error.instancePath, describe(error, schema), file, folder));
+  return { entries: [], problems };
+}
+
+/** @param pointer for example `/0/rule` */
+export function problemAt(pointer: string, message: string, file: string, folder = "."): Problem {
+  return { ...placed({ file, pointer: `#${pointer}`, message }, resolve(folder, file)), file };
+}
+
+function describe({ message, params, data }: ErrorObject, { description }: ListSchema): string {
+  const details = [params["allowedValues"] ?? params["additionalProperty"] ?? []].flat().join(", ");
+  return `This ${message}${details === "" ? "" : `: ${details}`}. Expected: ${description}. Found: ${show(data)}.`;
+}

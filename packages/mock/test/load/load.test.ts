@@ -1,10 +1,9 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { createMock } from "@crm-platform/mock";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestAccount } from "../behaviour/rows.ts";
+import { databases } from "../store/stores.ts";
 import { type Server, startServer } from "../torture/server.ts";
 import { crowd, maxOpenFiles, sendLarge, slowSender } from "./clients.ts";
 
@@ -54,42 +53,26 @@ describe("a server under load", () => {
   });
 });
 
-describe("SIGTERM", () => {
-  // The tests use the functions in their context, because the global functions may belong to a concurrent test.
-  test.concurrent("finishes requests in progress, accepts no new requests, and exits with 0", async ({ expect, onTestFinished }) => {
-    const folder = await mkdtemp(join(tmpdir(), "crm-platform-load-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const database = `file:${join(folder, "mock.sqlite")}`;
-    const server = await startServer(database);
-    const account = await server.platform.account();
-    const headers = { authorization: `Bearer ${account.accessToken}`, "content-type": "application/json", expect: "100-continue" };
-    const sending = request(`${server.url}/email/public/v1/smtpapi/tokens`, { method: "POST", agent: false, headers });
-    const created = once(sending, "response");
-    sending.flushHeaders();
-    // The server has received the head and is waiting for the body.
-    await once(sending, "continue");
+test("SIGTERM finishes requests in progress, accepts no new requests, and exits with 0", async () => {
+  const database = await databases.file();
+  const server = await startServer(database);
+  const account = await server.platform.account();
+  const headers = { authorization: `Bearer ${account.accessToken}`, "content-type": "application/json", expect: "100-continue" };
+  const sending = request(`${server.url}/email/public/v1/smtpapi/tokens`, { method: "POST", agent: false, headers });
+  const created = once(sending, "response");
+  sending.flushHeaders();
+  // The server has received the head and is waiting for the body.
+  await once(sending, "continue");
 
-    server.child.kill("SIGTERM");
-    const failure = () => account.call({ path, body: {}, headers: { connection: "close" } }).catch((error: Error) => error.message);
-    await expect.poll(failure).toBe("fetch failed");
-    sending.end(JSON.stringify({ createdBy: "someone@hub.example", campaignName: "Spring" }));
-    const [{ statusCode }] = await created;
-    expect(statusCode).toBe(200);
-    expect((await server.ended).code).toBe(0);
+  server.child.kill("SIGTERM");
+  const failure = () => account.call({ path, body: {}, headers: { connection: "close" } }).catch((error: Error) => error.message);
+  await expect.poll(failure).toBe("fetch failed");
+  sending.end(JSON.stringify({ createdBy: "someone@hub.example", campaignName: "Spring" }));
+  const [{ statusCode }] = await created;
+  expect(statusCode).toBe(200);
+  expect((await server.ended).code).toBe(0);
 
-    const next = await startServer(database);
-    const { body } = await next.platform.control("GET", `/accounts/${account.accountId}/snapshot`);
-    expect(body.smtpTokens).toHaveLength(1);
-    await next.kill();
-  });
-
-  test.concurrent("does not wait indefinitely for slow or silent clients", async ({ expect }) => {
-    const server = await startServer("memory");
-    const account = await server.platform.account();
-    const port = Number(new URL(server.url).port);
-    await crowd(port, 20, slowSender(path, account.accessToken));
-    await crowd(port, 20);
-    server.child.kill("SIGTERM");
-    expect((await server.ended).code).toBe(0);
-  });
+  const next = await createMock({ database });
+  expect((await next.snapshot(account.accountId)).smtpTokens).toHaveLength(1);
+  await next.close();
 });

@@ -82,13 +82,13 @@ describe("crm-platform-mock", () => {
   });
 });
 
-test.each(["20.20.2", "22.12.9"])("on Node %s, the error names the required version", async (version) => {
-  const older = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })`;
+test("on an unsupported version of Node, the error names the required version", async () => {
+  const older = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.12.9" } })';
   const options = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}` };
   expect(await commandIn(options, "start", "--port", "0").ended).toEqual({
     code: 1,
     stdout: "",
-    stderr: `crm-platform-mock requires Node 22.13 or newer; this is Node ${version}.\n`,
+    stderr: "crm-platform-mock requires Node 22.13 or newer; this is Node 22.12.9.\n",
   });
 });
 

@@ -1,7 +1,6 @@
 import { once } from "node:events";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createMock, serveMock } from "@crm-platform/mock";
 import pg from "pg";
@@ -12,21 +11,12 @@ import { serve } from "../../src/cli/start.ts";
 import { isUsageError } from "../../src/cli/usageError.ts";
 import { platformAt } from "../behaviour/platform.ts";
 import type { Platform } from "../behaviour/rows.ts";
-import { freshDatabase } from "../store/freshDatabase.ts";
-import { type Command, command, commandIn } from "./command.ts";
+import { databases, temporaryFolder } from "../store/stores.ts";
+import { startServer } from "../torture/server.ts";
+import { command, commandIn } from "./command.ts";
 
 const domains = "/cos-domains/v1/domains";
 const demoToken = "demo-access-token-4815162";
-
-interface Started extends Command {
-  readonly origin: string;
-  readonly platform: Platform;
-  end(signal?: NodeJS.Signals): Command["ended"];
-}
-
-async function start(...words: string[]): Promise<Started> {
-  return started(command("start", "--port", "0", ...words));
-}
 
 interface Served {
   readonly origin: string;
@@ -55,24 +45,8 @@ function withoutTime(line: string): string {
   return line.replace(/^[\d:.]{12} /, "");
 }
 
-async function started(running: Command): Promise<Started> {
-  onTestFinished(() => void running.child.kill("SIGKILL"));
-  const [, origin = ""] = await running.written(/^ready (http:\/\/\S+:\d+)\n/m);
-  const end = (signal: NodeJS.Signals = "SIGTERM"): Command["ended"] => {
-    running.child.kill(signal);
-    return running.ended;
-  };
-  return { ...running, origin, platform: platformAt(origin, fetch), end };
-}
-
-async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), "crm-platform-mock-"));
-  onTestFinished(() => rm(path, { recursive: true }));
-  return path;
-}
-
 async function seedFile(content: unknown): Promise<string> {
-  const file = join(await folder(), "seed.json");
+  const file = join(temporaryFolder(), "seed.json");
   await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
   return file;
 }
@@ -90,22 +64,13 @@ describe("crm-platform-mock start", () => {
   });
 
   test("serves requests until SIGINT, and then exits even if a client is connected", async () => {
-    const { platform, origin, end } = await start();
+    const { platform, url, child, ended, kill } = await startServer("memory");
+    onTestFinished(kill);
     const one = await platform.account();
     // The request's connection is still open when the signal arrives.
     expect((await one.call({ path: domains })).status).toBe(200);
-    expect(await end("SIGINT")).toEqual({ code: 0, stdout: `ready ${origin}\n`, stderr: "" });
-  });
-
-  test("finishes requests in progress before it exits on SIGTERM", async () => {
-    const { platform, origin, end } = await start();
-    const one = await platform.account();
-    await platform.control("POST", "/faults", { match: { operationId: "domainsV1.list" }, effect: { type: "latency", milliseconds: 500 } });
-    const inFlight = one.call({ path: domains });
-    await expect.poll(async () => (await platform.control("GET", "/faults")).body.results[0].matched).toBe(1);
-    const ended = end("SIGTERM");
-    expect(await inFlight).toMatchObject({ status: 200, body: { total: 0 } });
-    expect(await ended).toEqual({ code: 0, stdout: `ready ${origin}\n`, stderr: "" });
+    child.kill("SIGINT");
+    expect(await ended).toEqual({ code: 0, stdout: `ready ${url}\n`, stderr: "" });
   });
 
   test("exits with a message when the port is in use", async () => {
@@ -128,7 +93,7 @@ describe("crm-platform-mock start", () => {
 
 describe("--database", () => {
   test("the state in file:PATH persists across restarts", async () => {
-    const database = `file:${join(await folder(), "state.sqlite")}`;
+    const database = await databases.file();
     const first = await startHere("--database", database);
     const one = await first.platform.account();
     await one.seed({ records: { tickets: [{ id: "901", properties: { subject: "Printer" } }] } });
@@ -160,7 +125,7 @@ describe("--seed and --demo", () => {
   const other = { accountId: 78, accessToken: "known-78" };
 
   test("--demo creates the demo account only once per database", async () => {
-    const database = `file:${join(await folder(), "state.sqlite")}`;
+    const database = await databases.file();
     for (const _ of ["first", "again"]) {
       const { platform, close } = await startHere("--demo", "--database", database);
       expect(await platform.call({ path: domains, token: demoToken })).toMatchObject({ status: 200, body: { total: 2 } });
@@ -251,12 +216,12 @@ describe("--seed and --demo", () => {
   });
 
   test("the error for a missing file names the file", async () => {
-    const file = join(await folder(), "nothing.json");
+    const file = join(temporaryFolder(), "nothing.json");
     expect(await failureOf([file])).toBe(`The seed file ${file} cannot be read (ENOENT).`);
   });
 
   test("a rejected seed creates no account", async () => {
-    const database = `file:${join(await folder(), "state.sqlite")}`;
+    const database = await databases.file();
     const conflicting = { records: { tickets: [{ id: "1" }, { id: "1" }] } };
     const rejected = await seedFile({ accounts: [{ account, state: conflicting }] });
     await expect(startHere("--database", database, "--seed", rejected)).rejects.toThrow("The seed file");
@@ -269,12 +234,6 @@ describe("--seed and --demo", () => {
 describe("seeds on Postgres", () => {
   const tickets = Array.from({ length: 5_000 }, (_, index) => ({ id: String(index + 1), properties: { subject: "Printer" } }));
   const seed = { accounts: [{ account: { accountId: 77, accessToken: "known-77" }, state: { records: { tickets } } }] };
-
-  async function database(): Promise<string> {
-    const { url, drop } = await freshDatabase();
-    onTestFinished(drop);
-    return url;
-  }
 
   async function isThere(url: string): Promise<boolean> {
     const client = new pg.Client(url);
@@ -289,12 +248,12 @@ describe("seeds on Postgres", () => {
     }
   }
 
-  async function seeded({ platform }: Served | Started): Promise<number> {
+  async function seeded({ platform }: Served): Promise<number> {
     return (await platform.control("GET", "/accounts/77/snapshot")).body.records?.tickets.length;
   }
 
   test("an account never exists without its state, even if the process is killed during startup", async () => {
-    const words = ["--database", await database(), "--seed", await seedFile(seed)];
+    const words = ["--database", await databases.postgres(), "--seed", await seedFile(seed)];
     const killed = command("start", "--port", "0", ...words);
     await expect.poll(() => isThere(words[1] as string), { interval: 5 }).toBe(true);
     killed.child.kill("SIGKILL");
@@ -302,15 +261,15 @@ describe("seeds on Postgres", () => {
     expect(await seeded(await startHere(...words))).toBe(5_000);
   });
 
-  test("two processes can start with the same seed file at the same time", async () => {
-    const words = ["--database", await database(), "--seed", await seedFile(seed)];
-    const processes = await Promise.all([start(...words), start(...words)]);
-    expect(await Promise.all(processes.map(seeded))).toEqual([5_000, 5_000]);
+  test("two mocks can start with the same seed file at the same time", async () => {
+    const words = ["--database", await databases.postgres(), "--seed", await seedFile(seed)];
+    const mocks = await Promise.all([startHere(...words), startHere(...words)]);
+    expect(await Promise.all(mocks.map(seeded))).toEqual([5_000, 5_000]);
   });
 });
 
 test("a signal during seeding ends the process with exit code 0, and leaves no incomplete account", async () => {
-  const database = `file:${join(await folder(), "state.sqlite")}`;
+  const database = await databases.file();
   const tickets = Array.from({ length: 200 }, (_, index) => ({ id: String(index + 1), properties: { subject: "Printer" } }));
   const accounts = Array.from({ length: 300 }, (_, index) => {
     const accountId = 1_001 + index;
@@ -318,7 +277,7 @@ test("a signal during seeding ends the process with exit code 0, and leaves no i
   });
   const words = ["--database", database, "--seed", await seedFile({ accounts })];
   const ended = command("start", "--port", "0", ...words);
-  await expect.poll(() => readdir(dirname(database.slice(5))), { interval: 5 }).toContain("state.sqlite-wal");
+  await expect.poll(() => readdir(dirname(database.slice(5))), { interval: 5 }).toContain("mock.db-wal");
   ended.child.kill("SIGTERM");
   expect(await ended.ended).toEqual({ code: 0, stdout: "", stderr: "" });
   const { platform } = await startHere("--database", database);
@@ -429,9 +388,12 @@ describe("--log", () => {
     // In the new process, the machine's clock shows a time in the last 90 days before the operation ends.
     const lateNow = `const now = ${Date.parse("2027-02-01T00:00:00Z")}; Date.now = () => now;`;
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(lateNow)}`;
-    const { platform, end } = await started(commandIn({ NODE_OPTIONS }, "start", "--port", "0", "--log", style));
-    expect((await platform.call({ path: "/oauth/v1/token", form: { client_id: "unknown" } })).status).toBe(400);
-    const { stderr } = await end();
+    const { child, written, ended } = commandIn({ NODE_OPTIONS }, "start", "--port", "0", "--log", style);
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const [, url = ""] = await written(/^ready (\S+)$/m);
+    expect((await platformAt(url, fetch).call({ path: "/oauth/v1/token", form: { client_id: "unknown" } })).status).toBe(400);
+    child.kill("SIGTERM");
+    const { stderr } = await ended;
     expect(stderr).toMatch(line);
     expect(stderr).not.toContain("(node:");
   });

@@ -1,7 +1,6 @@
 import { serveMock } from "@crm-platform/mock";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { controlled } from "../control/controlling.ts";
-import { command } from "../server/command.ts";
 import { freshDatabase } from "./freshDatabase.ts";
 import { type Hanging, hangingPostgres } from "./hungPostgres.ts";
 
@@ -95,17 +94,4 @@ test("a mock closes while Postgres hangs", async () => {
   await server.close();
   await mock.close();
   expect((await lost).status).toBe(503);
-});
-
-test("SIGTERM ends the command while Postgres hangs and a request is in progress", async () => {
-  const database = await hanging();
-  const { child, written, ended } = command("start", "--port", "0", "--database", database.url, "--demo");
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const [, url = ""] = await written(/ready (http:\S+)/);
-  const hung = database.hangAfter("select");
-  const lost = fetch(url + domains, { headers: { authorization: "Bearer demo-access-token-4815162" } }).catch(() => "cut");
-  await hung;
-  child.kill("SIGTERM");
-  expect((await ended).code).toBe(0);
-  expect(await lost).toBe("cut");
 });

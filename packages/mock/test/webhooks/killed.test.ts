@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createMock } from "@crm-platform/mock";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
+import { platformAt } from "../behaviour/platform.ts";
 import type { TestAccount } from "../behaviour/rows.ts";
 import { databases } from "../store/stores.ts";
 import { type Server, startServer } from "../torture/server.ts";
@@ -65,20 +66,22 @@ test("a closed mock on Postgres leaves no delivery claimed", async () => {
 
 test("two processes on Postgres deliver each event once", async () => {
   const database = await databases.postgres();
-  const [one, other] = [await started(database), await started(database)];
-  const account = await one.platform.account();
+  const { platform: one } = await started(database);
+  const mock = await createMock({ database });
+  onTestFinished(() => mock.close());
+  const other = platformAt(mock.url, mock.fetch);
+  const account = await one.account();
   const receiver = await subscribed(account, (response) => setTimeout(() => response.end(), 5));
   const [writers, perWriter] = [8, 25];
   const write = async (index: number) => {
-    const { platform } = index % 2 === 0 ? one : other;
+    const platform = index % 2 === 0 ? one : other;
     for (let written = 0; written < perWriter; written += 1) {
       const { status } = await platform.call({ path: contacts, body: { properties: {} }, token: account.accessToken });
       expect(status).toBe(201);
     }
   };
   await Promise.all(Array.from({ length: writers }, (_, index) => write(index)));
-  const pending = async () =>
-    (await one.platform.control("GET", `/accounts/${account.accountId}/webhooks/deliveries?state=pending`)).body.results;
+  const pending = async () => (await one.control("GET", `/accounts/${account.accountId}/webhooks/deliveries?state=pending`)).body.results;
   await expect.poll(pending).toEqual([]);
   expect([receiver.requests.length, received(receiver).size]).toEqual([writers * perWriter, writers * perWriter]);
   expect(receiver.maxConcurrent()).toBeLessThanOrEqual(10);

@@ -232,29 +232,6 @@ describe("two stores on one Postgres", () => {
     expect(record?.properties["count"]?.[0]?.value).toBe("50");
   });
 
-  test("two stores read each other's journal entries after a short delay", async () => {
-    const database = await databases.postgres();
-    const [first, second] = [await opened({ database }), await opened({ database })];
-    first.journal.append(0, entry);
-    await expect.poll(() => entriesOf(second)).toMatchObject([entry]);
-  });
-
-  test("two stores can reset and write concurrently", async () => {
-    const database = await databases.postgres();
-    const stores = [await opened({ database }), await opened({ database })] as const;
-    const writing = Array.from({ length: 40 }, async (_, index) => {
-      const store = stores[index % 2 === 0 ? 0 : 1];
-      if (index % 10 === 9) return store.reset();
-      const accountId = await store.createAccount(profile);
-      return store.transaction(accountId, (account) => account.records.put([ticket(index, { subject: "x" })]));
-    });
-    const failures = (await Promise.allSettled(writing)).flatMap((result) => (result.status === "rejected" ? [String(result.reason)] : []));
-    // The only expected failure is caused by a reset between the creation of an account and its first write.
-    expect(failures.filter((failure) => failure !== "NoSuchAccount: The account does not exist.")).toEqual([]);
-    await stores[0].reset();
-    expect(await rowsOfAccounts(database)).toMatchObject({ accounts: 0, records: 0 });
-  });
-
   test("stores report a timeout while waiting for a lock or a connection, and continue", async () => {
     const database = await databases.postgres();
     const [holding, waiting] = [await opened({ database }), await opened({ database, poolSize: 1, patienceMs: 300 })];

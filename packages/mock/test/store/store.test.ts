@@ -352,21 +352,6 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect((await account.records.list()).map(({ id }) => id)).toEqual(["1", "3"]);
   });
 
-  test("loses none of fifty concurrent updates", async () => {
-    const { store, account } = await newAccount();
-    await account.records.put([ticket(1, { count: "0" })]);
-    const increments = Array.from({ length: 50 }, () =>
-      store.transaction(account.accountId, async (inner) => {
-        const [record] = await inner.records.find("0-5", ["1"]);
-        const count = Number(record?.properties["count"]?.[0]?.value);
-        await inner.records.put([ticket(1, { count: String(count + 1) })]);
-        return inner.nextNumber();
-      }),
-    );
-    expect(new Set(await Promise.all(increments)).size).toBe(50);
-    expect((await account.records.find("0-5", ["1"]))[0]?.properties["count"]?.[0]?.value).toBe("50");
-  });
-
   test("does not show uncommitted writes, and shows committed writes to readers that have read before", async () => {
     const { store, account } = await newAccount();
     expect(await store.account(account.accountId).records.list()).toEqual([]);

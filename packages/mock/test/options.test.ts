@@ -96,12 +96,6 @@ describe("another document", () => {
     expect(reported).toMatchObject([{ error: expect.any(ResponseViolation) }]);
     expect(reported).toEqual([{ error, where: { correlationId: body.correlationId, operationId: "things.get" } }]);
   });
-
-  test("a document that is not bundled is rejected immediately", () => {
-    const document = documentWith({});
-    const broken = { ...document, paths: { "/things": { get: { $ref: "./things.yaml" } } } };
-    expect(() => createExampleMock({ document: broken })).toThrow("The document is not bundled: it refers to ./things.yaml.");
-  });
 });
 
 test("the body limit is inclusive and measured in bytes", async () => {

@@ -3,7 +3,7 @@ import { type CompiledContractOptions, compiledContract } from "../../src/contra
 import type { ContractRequest, ContractResponse, Problem } from "../../src/contract/message.ts";
 import type { OpenApiDocument } from "../../src/contract/openapi/document.ts";
 import { type Operation, readOperations } from "../../src/contract/openapi/operations.ts";
-import { document as bundled, operation } from "../document.ts";
+import { document as bundled } from "../document.ts";
 import { validatorsOf } from "./validators.ts";
 
 const crmPlatform = bundled as unknown as OpenApiDocument;
@@ -248,24 +248,5 @@ describe("the security of an operation", () => {
     const rest = { security: [{ oauth2: ["a"] }] };
     expect(secured(undefined, rest)).toMatchObject({ authentication: "required", scopes: ["a"] });
     expect(secured([], rest)).toMatchObject({ authentication: "none", scopes: [] });
-  });
-
-  test("the security and the sunset date are read from the platform's document", () => {
-    const read = (id: string) => readOperations(crmPlatform).find(({ operationId }) => operationId === id);
-    expect(read("tickets.archive")).toMatchObject({
-      authentication: "required",
-      scopes: ["tickets"],
-      deprecated: false,
-      sunset: undefined,
-    });
-    expect(read("broadcasts.get")).toMatchObject({ scopes: ["social"], deprecated: true, sunset: { date: null, replacement: null } });
-    expect(read("oauthV1.createToken")).toMatchObject({
-      authentication: "none",
-      scopes: [],
-      deprecated: true,
-      sunset: { date: "2027-02-16" },
-    });
-    expect(readOperations(crmPlatform).filter(({ authentication }) => authentication === "none").length).toBe(7);
-    expect(operation("oauthV1.createToken").secured).toBe(false);
   });
 });

@@ -141,19 +141,6 @@ test.each([
   expect((await rejection("POST", "/faults", { effect })).problems).toEqual([expect.stringContaining(message)]);
 });
 
-test("the error for an unknown field lists the valid fields and suggests the most similar one", async () => {
-  const { mock, rejection } = await controlled();
-  expect((await rejection("PUT", "/clock", { freeze: "2026-04-20T08:00:00Z" })).problems).toEqual([
-    "freeze: freeze is not a known field. Valid fields: mode, at, offset, advance",
-  ]);
-  await expect(mock.account({ scope: ["tickets"] } as never)).rejects.toThrow(
-    /scope is not a known field\. Did you mean scopes\? Valid fields: /,
-  );
-  await expect(mock.account({ app: { nane: "X" } } as never)).rejects.toThrow(
-    "app.nane is not a known field. Did you mean name? Valid fields: ",
-  );
-});
-
 test("a seed can be a number or a string, and the same seed selects the same calls", async () => {
   const { mock } = await controlled();
   const struck = async (seed: string | number) => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDatabase, startPostgres } from "../../packages/mock/test/store/postgres.ts";
@@ -20,43 +20,34 @@ const judgedName = "the mock, memory";
 
 /** Measures the servers in turn, in several rounds, so that a slow phase of the machine affects all servers. */
 export async function benchMock(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "crm-platform-bench-"));
-  const postgres = await startPostgres();
-  try {
-    const database = await createDatabase(postgres.url);
-    for (const load of [getDomain, getContact, readMeetings]) {
-      await benchLoad(load, `file:${join(folder, `${load.title}.sqlite`)}`, database.url);
-    }
-    await benchRecords([
-      { name: "memory", database: "memory" },
-      { name: "file", database: `file:${join(folder, "records.sqlite")}` },
-      { name: "Postgres", database: (await createDatabase(postgres.url)).url },
-    ]);
-  } finally {
-    await postgres.stop();
-    await rm(folder, { recursive: true });
+  await using cleanup = new AsyncDisposableStack();
+  const folder = cleanup.use(await mkdtempDisposable(join(tmpdir(), "crm-platform-bench-"))).path;
+  const postgres = cleanup.adopt(await startPostgres(), (server) => server.stop());
+  const database = await createDatabase(postgres.url);
+  for (const load of [getDomain, getContact, readMeetings]) {
+    await benchLoad(load, `file:${join(folder, `${load.title}.sqlite`)}`, database.url);
   }
+  await benchRecords([
+    { name: "memory", database: "memory" },
+    { name: "file", database: `file:${join(folder, "records.sqlite")}` },
+    { name: "Postgres", database: (await createDatabase(postgres.url)).url },
+  ]);
 }
 
 async function benchLoad(load: Load, file: string, postgres: string): Promise<void> {
-  const contestants: Contestant[] = [];
-  try {
-    const engine = await startEngine();
-    const response = await fetch(engine.url + load.path, load.request);
-    const body = await response.text();
-    contestants.push({
-      name: "node:http, with a constant body of the same size",
-      server: await start(["tools/bench/plain.ts", "PORT", body]),
-    });
-    contestants.push({ name: judgedName, server: engine });
-    contestants.push({ name: "the mock, file", server: await startEngine("--database", file) });
-    contestants.push({ name: "the mock, Postgres", server: await startEngine("--database", postgres) });
-    contestants.push({ name: "--examples", server: await start([mockCommand, "start", "--examples", "--port", "PORT"]) });
-    contestants.push({ name: "prism-cli, silent", server: await start([...prismCommand, "--port", "PORT", "--verboseLevel", "silent"]) });
-    await report(load, contestants, Buffer.byteLength(body));
-  } finally {
-    await Promise.all(contestants.map(({ server }) => server.stop()));
-  }
+  await using servers = new AsyncDisposableStack();
+  const engine = await startEngine();
+  const response = await fetch(engine.url + load.path, load.request);
+  const body = await response.text();
+  const contestants = [
+    { name: "node:http, with a constant body of the same size", server: await start(["tools/bench/plain.ts", "PORT", body]) },
+    { name: judgedName, server: engine },
+    { name: "the mock, file", server: await startEngine("--database", file) },
+    { name: "the mock, Postgres", server: await startEngine("--database", postgres) },
+    { name: "--examples", server: await start([mockCommand, "start", "--examples", "--port", "PORT"]) },
+    { name: "prism-cli, silent", server: await start([...prismCommand, "--port", "PORT", "--verboseLevel", "silent"]) },
+  ];
+  await report(load, contestants, Buffer.byteLength(body));
 
   async function startEngine(...options: string[]): Promise<RunningServer> {
     const server = await start([mockCommand, "start", "--demo", "--port", "PORT", ...options], getDomain);
@@ -64,8 +55,8 @@ async function benchLoad(load: Load, file: string, postgres: string): Promise<vo
     return server;
   }
 
-  function start(words: readonly string[], first: Load = load): Promise<RunningServer> {
-    return startServer((port) => words.map((word) => (word === "PORT" ? String(port) : word)), first);
+  async function start(words: readonly string[], first: Load = load): Promise<RunningServer> {
+    return servers.use(await startServer((port) => words.map((word) => (word === "PORT" ? String(port) : word)), first));
   }
 }
 

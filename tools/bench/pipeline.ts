@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { operationTable } from "@crm-platform/types";
@@ -12,34 +12,30 @@ const sizes = [250, 500, 1000];
 
 /** Omits the last stage, which writes the files. */
 export async function benchPipeline(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "crm-platform-bench-"));
-  try {
-    const generated = await Promise.all(
-      sizes.map(async (operations) => {
-        const document = join(folder, `large${operations}.json`);
-        await writeFile(document, JSON.stringify(largeDocument(operations)));
-        return { name: `generated, ${operations} operations`, operations, job: job(document, "redocly.foreign.yaml") };
-      }),
-    );
-    const operations = Object.keys(operationTable).length;
-    const ours = { name: `ours, ${operations} operations`, operations, job: job("spec/openapi.yaml", "redocly.yaml") };
-    const rows = [];
-    for (const { name, operations, job: measured } of [ours, ...generated])
-      rows.push({ name, operations, milliseconds: await time(measured) });
-    const smallest = rows[1]?.milliseconds ?? Number.NaN;
-    printTable(
-      `Pipeline: lint, bundle, lint, model, emit (median of ${rounds})`,
-      ["document", "ms", "ms per operation", `relative to ${sizes[0]} operations`],
-      rows.map(({ name, operations, milliseconds }) => [
-        name,
-        milliseconds.toFixed(0),
-        (milliseconds / operations).toFixed(2),
-        (milliseconds / smallest).toFixed(2),
-      ]),
-    );
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), "crm-platform-bench-"));
+  const generated = await Promise.all(
+    sizes.map(async (operations) => {
+      const document = join(folder.path, `large${operations}.json`);
+      await writeFile(document, JSON.stringify(largeDocument(operations)));
+      return { name: `generated, ${operations} operations`, operations, job: job(document, "redocly.foreign.yaml") };
+    }),
+  );
+  const operations = Object.keys(operationTable).length;
+  const ours = { name: `ours, ${operations} operations`, operations, job: job("spec/openapi.yaml", "redocly.yaml") };
+  const rows = [];
+  for (const { name, operations, job: measured } of [ours, ...generated])
+    rows.push({ name, operations, milliseconds: await time(measured) });
+  const smallest = rows[1]?.milliseconds ?? Number.NaN;
+  printTable(
+    `Pipeline: lint, bundle, lint, model, emit (median of ${rounds})`,
+    ["document", "ms", "ms per operation", `relative to ${sizes[0]} operations`],
+    rows.map(({ name, operations, milliseconds }) => [
+      name,
+      milliseconds.toFixed(0),
+      (milliseconds / operations).toFixed(2),
+      (milliseconds / smallest).toFixed(2),
+    ]),
+  );
 }
 
 function job(document: string, configuration: string): Job {

@@ -10,16 +10,12 @@ export async function benchRecords(databases: readonly { readonly name: string; 
   const measured: { readonly name: string; readonly medians: readonly number[] }[] = [];
   for (const { name, database } of databases) {
     const command = (port: number) => [mockCommand, "start", "--demo", "--port", String(port), "--database", database];
-    const server = await startServer(command, getDomain);
-    try {
-      await seed(server, demoAccountId, { properties: { contacts: [{ name: "seats", type: "number" }] } });
-      for (let from = 0; from < among; from += 5_000) await seed(server, demoAccountId, contacts(from, from + 5_000));
-      const medians: number[] = [];
-      for (const load of contactLoads) medians.push(await medianTime(server, load.request));
-      measured.push({ name, medians });
-    } finally {
-      await server.stop();
-    }
+    await using server = await startServer(command, getDomain);
+    await seed(server, demoAccountId, { properties: { contacts: [{ name: "seats", type: "number" }] } });
+    for (let from = 0; from < among; from += 5_000) await seed(server, demoAccountId, contacts(from, from + 5_000));
+    const medians: number[] = [];
+    for (const load of contactLoads) medians.push(await medianTime(server, load.request));
+    measured.push({ name, medians });
   }
   printTable(
     `Records: time of one request among ${among.toLocaleString("en")} contacts (ms, median of ${requests})`,

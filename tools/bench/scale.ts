@@ -10,26 +10,23 @@ const secondsARound = 3;
 
 /** Measures the throughput of one process and of several processes with one Postgres database, over ten connections per process. */
 export async function benchScale(): Promise<void> {
-  const postgres = await startPostgres();
+  await using cleanup = new AsyncDisposableStack();
+  const postgres = cleanup.adopt(await startPostgres(), (server) => server.stop());
   const servers: RunningServer[] = [];
-  try {
-    const { url } = await createDatabase(postgres.url);
-    // The processes are started one after another, because the first one creates the account.
-    for (let count = 0; count < Math.max(...counts); count += 1) {
-      servers.push(await startServer((port) => [mockCommand, "start", "--demo", "--port", String(port), "--database", url], getDomain));
-    }
-    for (const server of servers.slice(0, 1)) await seed(server, demoAccountId, meetings(0, 10));
-    const rows = [];
-    for (const load of [getDomain, readMeetings]) rows.push([load.title, ...(await ratesOf(load, servers)).map((rate) => rate.toFixed(0))]);
-    printTable(
-      `Scale: processes with one Postgres database (total requests/s, median of ${rounds} rounds of ${secondsARound} s)`,
-      ["operation", ...counts.map((count) => `${count} ${count === 1 ? "process" : "processes"}`)],
-      rows,
-    );
-  } finally {
-    await Promise.all(servers.map((server) => server.stop()));
-    await postgres.stop();
+  const { url } = await createDatabase(postgres.url);
+  // The processes are started one after another, because the first one creates the account.
+  for (let count = 0; count < Math.max(...counts); count += 1) {
+    const command = (port: number) => [mockCommand, "start", "--demo", "--port", String(port), "--database", url];
+    servers.push(cleanup.use(await startServer(command, getDomain)));
   }
+  for (const server of servers.slice(0, 1)) await seed(server, demoAccountId, meetings(0, 10));
+  const rows = [];
+  for (const load of [getDomain, readMeetings]) rows.push([load.title, ...(await ratesOf(load, servers)).map((rate) => rate.toFixed(0))]);
+  printTable(
+    `Scale: processes with one Postgres database (total requests/s, median of ${rounds} rounds of ${secondsARound} s)`,
+    ["operation", ...counts.map((count) => `${count} ${count === 1 ? "process" : "processes"}`)],
+    rows,
+  );
 }
 
 async function ratesOf(load: Load, servers: readonly RunningServer[]): Promise<number[]> {

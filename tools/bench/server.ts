@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { Load } from "./loads.ts";
 
-export interface RunningServer {
+export interface RunningServer extends AsyncDisposable {
   readonly url: string;
   readonly command: string;
   readonly startMs: number;
@@ -12,7 +12,6 @@ export interface RunningServer {
   memory(): Promise<number | undefined>;
   /** CPU time so far in milliseconds; `undefined` on systems without /proc. */
   busy(): Promise<number | undefined>;
-  stop(): Promise<void>;
 }
 
 export const mockCommand = "packages/mock/dist/cli/main.js";
@@ -39,7 +38,7 @@ export async function startServer(
     startMs: performance.now() - start,
     memory: () => memoryOf(child.pid),
     busy: () => busyOf(child.pid),
-    async stop() {
+    async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
       if (child.exitCode === null && child.signalCode === null) await once(child, "close");
     },

@@ -65,7 +65,6 @@ async function timed(program: string): Promise<number> {
 }
 
 async function startMs(words: (port: string) => readonly string[]): Promise<number> {
-  const server = await startServer((port) => words(String(port)), getDomain);
-  await server.stop();
+  await using server = await startServer((port) => words(String(port)), getDomain);
   return server.startMs;
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,25 +16,20 @@ const pauseMs = 10;
 
 /** Measures deliveries to a local target, and the time that a webhook subscription adds to a write. */
 export async function benchWebhooks(): Promise<void> {
-  const target = await startServer((port) => ["tools/bench/plain.ts", String(port)], {
+  await using target = await startServer((port) => ["tools/bench/plain.ts", String(port)], {
     path: "/",
     request: { method: "GET", headers: {} },
   });
-  const folder = await mkdtemp(join(tmpdir(), "crm-platform-bench-"));
-  try {
-    const databases = { memory: "memory", file: `file:${join(folder, "webhooks.sqlite")}` };
-    for (const [name, database] of Object.entries(databases)) {
-      const mock = await createMock({ database });
-      try {
-        await benchDeliveries(name, mock, target.url);
-        await benchWrites(name, mock, target.url);
-      } finally {
-        await mock.close();
-      }
+  await using folder = await mkdtempDisposable(join(tmpdir(), "crm-platform-bench-"));
+  const databases = { memory: "memory", file: `file:${join(folder.path, "webhooks.sqlite")}` };
+  for (const [name, database] of Object.entries(databases)) {
+    const mock = await createMock({ database });
+    try {
+      await benchDeliveries(name, mock, target.url);
+      await benchWrites(name, mock, target.url);
+    } finally {
+      await mock.close();
     }
-  } finally {
-    await target.stop();
-    await rm(folder, { recursive: true });
   }
 }
 

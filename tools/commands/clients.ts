@@ -39,13 +39,9 @@ async function install(folder: string, signal: AbortSignal): Promise<void> {
 /** Runs a program against a new mock with the demo account. Resolves to its output. @throws ProgramError when the program fails */
 async function runAgainstMock(program: readonly string[], folder: string, signal: AbortSignal): Promise<string> {
   const command = [join(folder, "node_modules/.bin/crm-platform-mock"), "start", "--port", "0", "--demo", "--keep-sunset-operations"];
-  const mock = await serve(command, /^ready (.+)$/m, { folder, signal });
-  try {
-    const environment = { ...rehearsalEnvironment(), MOCK_URL: mock.url };
-    return await run([process.execPath, ...program], { folder, signal, environment });
-  } finally {
-    await mock.close();
-  }
+  await using mock = await serve(command, /^ready (.+)$/m, { folder, signal });
+  const environment = { ...rehearsalEnvironment(), MOCK_URL: mock.url };
+  return await run([process.execPath, ...program], { folder, signal, environment });
 }
 
 await runCommand(main);

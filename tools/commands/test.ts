@@ -1,6 +1,6 @@
 /** pnpm test: runs the checks, the build and all tests. Its last line is `N passed, N failed`. Exits with 1 after a failure. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempDisposableSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readWords, runCommand } from "../commandLine.ts";
@@ -16,8 +16,8 @@ interface Count {
 
 /** Runs vitest in the foreground. A run that ends without a report counts as one failure. */
 function runTests(): Count {
-  const folder = mkdtempSync(join(tmpdir(), "crm-platform-test-"));
-  const report = join(folder, "report.json");
+  using folder = mkdtempDisposableSync(join(tmpdir(), "crm-platform-test-"));
+  const report = join(folder.path, "report.json");
   try {
     const { status } = spawnSync("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`], {
       env: quietEnvironment(),
@@ -32,8 +32,6 @@ function runTests(): Count {
   } catch (error) {
     console.error(error);
     return { passed: 0, failed: 1 };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

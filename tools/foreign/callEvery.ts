@@ -26,42 +26,39 @@ export async function callEvery(folder: string): Promise<Called> {
     { operationTable: Readonly<Record<string, { area: string; name: string }>> },
   ];
   const sources = listOperations(document);
-  const prism = await servePrism(document).catch(asError);
-  if (prism instanceof Error) return { operations: 0, problems: [`Prism cannot serve the document: ${prism.message}`] };
-  try {
-    const rejections: string[] = [];
-    const watched = async (request: Request): Promise<Response> => {
-      const response = await fetch(request);
-      const rejection = await rejectionIn(response);
-      if (rejection !== undefined) rejections.push(rejection);
-      return response;
-    };
-    const options = { baseUrl: prism.url, accessToken: "token", fetch: watched, maxRetries: 0, logLevel: "off" } as const;
-    const client = bindClient(createConnection(options));
-    const byId = new Map(Object.values(data).map((operation) => [operation.id, operation]));
-    const problems: string[] = [];
-    const rejectionOf = async (source: OperationSource, values: readonly unknown[]): Promise<string> => {
-      const { area = "", name = "" } = operationTable[source.id] ?? {};
-      const call = client[area]?.[name];
-      if (call === undefined) return "The client does not contain this operation.";
-      // A declared error is a valid response.
-      const error = await untilPrismFails(call(...values)).then(
-        () => undefined,
-        (reason: unknown) => reason,
-      );
-      return rejections.splice(0).join("; ") || (error === undefined || isCallError(error) ? "" : String(error));
-    };
-    for (const source of sources) {
-      const operation = byId.get(source.id) as Operation;
-      const values = (from: "examples" | "schemas"): readonly unknown[] => sampleCall(source, operation, document, from);
-      // Some documents contain invalid examples.
-      const rejection = (await rejectionOf(source, values("examples"))) && (await rejectionOf(source, values("schemas")));
-      if (rejection !== "") problems.push(`${source.id}: ${rejection}`);
-    }
-    return { operations: sources.length, problems };
-  } finally {
-    await prism.close();
+  const served = await servePrism(document).catch(asError);
+  if (served instanceof Error) return { operations: 0, problems: [`Prism cannot serve the document: ${served.message}`] };
+  await using prism = served;
+  const rejections: string[] = [];
+  const watched = async (request: Request): Promise<Response> => {
+    const response = await fetch(request);
+    const rejection = await rejectionIn(response);
+    if (rejection !== undefined) rejections.push(rejection);
+    return response;
+  };
+  const options = { baseUrl: prism.url, accessToken: "token", fetch: watched, maxRetries: 0, logLevel: "off" } as const;
+  const client = bindClient(createConnection(options));
+  const byId = new Map(Object.values(data).map((operation) => [operation.id, operation]));
+  const problems: string[] = [];
+  const rejectionOf = async (source: OperationSource, values: readonly unknown[]): Promise<string> => {
+    const { area = "", name = "" } = operationTable[source.id] ?? {};
+    const call = client[area]?.[name];
+    if (call === undefined) return "The client does not contain this operation.";
+    // A declared error is a valid response.
+    const error = await untilPrismFails(call(...values)).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    return rejections.splice(0).join("; ") || (error === undefined || isCallError(error) ? "" : String(error));
+  };
+  for (const source of sources) {
+    const operation = byId.get(source.id) as Operation;
+    const values = (from: "examples" | "schemas"): readonly unknown[] => sampleCall(source, operation, document, from);
+    // Some documents contain invalid examples.
+    const rejection = (await rejectionOf(source, values("examples"))) && (await rejectionOf(source, values("schemas")));
+    if (rejection !== "") problems.push(`${source.id}: ${rejection}`);
   }
+  return { operations: sources.length, problems };
 }
 
 /** Rejects when Prism's own code throws an error. Prism then sends no response and causes an unhandled rejection. */

@@ -3,7 +3,7 @@
  * document has more than 1,000 operations; it is installed from the npm registry and converted to OpenAPI 3.1.
  */
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtempDisposable, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,15 +18,9 @@ const usage = "Usage: npx pnpm foreign [FILE …]";
 
 async function main(): Promise<number> {
   const { positionals } = readWords(usage, {}, Infinity);
-  const folder = await mkdtemp(join(tmpdir(), "crm-platform-foreign-"));
-  try {
-    return await exercise(positionals.length > 0 ? positionals : [await installLargeDocument(folder)], folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function exercise(documents: readonly string[], folder: string): Promise<number> {
+  await using temporary = await mkdtempDisposable(join(tmpdir(), "crm-platform-foreign-"));
+  const folder = temporary.path;
+  const documents = positionals.length > 0 ? positionals : [await installLargeDocument(folder)];
   const sets = documents.map((document) => ({ document, out: join(folder, "sets", basename(document, extname(document))) }));
   if (new Set(sets.map(({ out }) => out)).size < sets.length) throw new SentenceError(`Two documents have the same file name.\n${usage}`);
   for (const { document, out } of sets) await generateInto(document, out);

@@ -3,9 +3,8 @@ import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
 import { createServer } from "@stoplight/prism-http-server";
 import type { Document } from "../openapi/document.ts";
 
-export interface ServedPrism {
+export interface ServedPrism extends AsyncDisposable {
   readonly url: string;
-  close(): Promise<void>;
 }
 
 /** Does not check credentials. */
@@ -23,7 +22,7 @@ export async function servePrism(document: Document): Promise<ServedPrism> {
       upstreamProxy: undefined,
     },
   });
-  return { url: await server.listen(0, "127.0.0.1"), close: () => server.close() };
+  return { url: await server.listen(0, "127.0.0.1"), [Symbol.asyncDispose]: () => server.close() };
 }
 
 /** Matches errors that occur when Prism has validated the request but cannot create a response. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Document } from "../openapi/document.ts";
@@ -85,14 +85,10 @@ function throwProblems(stage: string, problems: readonly Problem[]): void {
 }
 
 async function lintBundle(source: string, document: Document, configuration: string): Promise<Problem[]> {
-  const folder = await mkdtemp(join(tmpdir(), "crm-platform-lint-"));
-  try {
-    const file = join(folder, "openapi.json");
-    await writeFile(file, JSON.stringify(document));
-    // The place in the bundle is dropped, because the bundle is a temporary file.
-    const problems = await lint(file, configuration, ".", "lintBundle");
-    return problems.map(({ place: _inBundle, ...problem }) => placed({ ...problem, file: "the bundle" }, source));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), "crm-platform-lint-"));
+  const file = join(folder.path, "openapi.json");
+  await writeFile(file, JSON.stringify(document));
+  // The place in the bundle is dropped, because the bundle is a temporary file.
+  const problems = await lint(file, configuration, ".", "lintBundle");
+  return problems.map(({ place: _inBundle, ...problem }) => placed({ ...problem, file: "the bundle" }, source));
 }

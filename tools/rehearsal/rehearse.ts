@@ -5,7 +5,7 @@ import { readChangesets } from "../diff/changesets/changesets.ts";
 import { readmeExamples } from "../readmeExamples.ts";
 import { publishPackages } from "./publish.ts";
 import { run } from "./run.ts";
-import { clearStage, type Stage, setStage } from "./stage.ts";
+import { type Stage, setStage } from "./stage.ts";
 import { checkClient, checkExamples, checkPages, installProject, startMock } from "./use.ts";
 
 export interface Rehearsed {
@@ -31,20 +31,16 @@ export async function rehearse(root: string, report: (line: string) => void, sig
       throw new SentenceError(`✗ ${title}\n${indented(error)}\n\nThis version cannot be released.`, { cause: error });
     }
   };
-  const stage = await step("the repository is copied, and a registry is started", () => setStage(root, signal));
-  try {
-    const isNew = (await readChangesets(stage.copy)).length > 0;
-    const [title, script] = isNew
-      ? ["the changesets produce the next version", "version:packages"]
-      : ["no changesets exist, and no changes require one", "change:check"];
-    await step(title, () => run(["pnpm", "run", script], { folder: stage.copy, signal }));
-    await step("the packages are built and published", () => publishPackages(stage));
-    const version = await readVersion(stage);
-    await rehearseUse(stage, version, step);
-    return { version, isNew };
-  } finally {
-    await clearStage(stage);
-  }
+  await using stage = await step("the repository is copied, and a registry is started", () => setStage(root, signal));
+  const isNew = (await readChangesets(stage.copy)).length > 0;
+  const [title, script] = isNew
+    ? ["the changesets produce the next version", "version:packages"]
+    : ["no changesets exist, and no changes require one", "change:check"];
+  await step(title, () => run(["pnpm", "run", script], { folder: stage.copy, signal }));
+  await step("the packages are built and published", () => publishPackages(stage));
+  const version = await readVersion(stage);
+  await rehearseUse(stage, version, step);
+  return { version, isNew };
 }
 
 async function readVersion({ copy }: Stage): Promise<string> {
@@ -55,17 +51,13 @@ async function readVersion({ copy }: Stage): Promise<string> {
 async function rehearseUse(stage: Stage, version: string, step: Step): Promise<void> {
   const client = ["@crm-platform/types", "@crm-platform/client"];
   const all = await step("npm installs the packages", () => installProject(stage, version, [...client, "@crm-platform/mock"]));
-  const mock = await step("the mock starts", () => startMock(all));
-  try {
-    await step("the mock serves the reference and the console", () => checkPages(mock.url));
-    // Installs the client without the mock, because the mock's dependencies might hide a missing dependency of the client.
-    const clientAlone = await step("npm installs the client alone", () => installProject(stage, version, client));
-    await step("the client calls the mock", () => checkClient(clientAlone, mock.url));
-    const examples = await readmeExamples(stage.copy);
-    await step("the examples of the READMEs compile and run", () => checkExamples(all, mock.url, examples));
-  } finally {
-    await mock.close();
-  }
+  await using mock = await step("the mock starts", () => startMock(all));
+  await step("the mock serves the reference and the console", () => checkPages(mock.url));
+  // Installs the client without the mock, because the mock's dependencies might hide a missing dependency of the client.
+  const clientAlone = await step("npm installs the client alone", () => installProject(stage, version, client));
+  await step("the client calls the mock", () => checkClient(clientAlone, mock.url));
+  const examples = await readmeExamples(stage.copy);
+  await step("the examples of the READMEs compile and run", () => checkExamples(all, mock.url, examples));
 }
 
 function indented(error: unknown): string {

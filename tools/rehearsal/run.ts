@@ -26,9 +26,8 @@ export async function run(words: readonly string[], options: RunOptions): Promis
   return stdout;
 }
 
-export interface Server {
+export interface Server extends AsyncDisposable {
   readonly url: string;
-  close(): Promise<void>;
 }
 
 /**
@@ -49,7 +48,7 @@ export async function serve(words: readonly string[], ready: RegExp, options: Ru
   });
   return {
     url,
-    close: async () => {
+    [Symbol.asyncDispose]: async () => {
       endGroup(child);
       await closed;
     },

@@ -21,22 +21,14 @@ export interface Registry {
   close(): Promise<void>;
 }
 
-export async function setStage(root: string, signal: AbortSignal): Promise<Stage> {
-  const folder = await mkdtemp(join(tmpdir(), "crm-platform-rehearsal-"));
-  try {
-    const copy = await copyOfRepository(folder, root);
-    await mkdir(join(folder, "registry"));
-    // The registry is started last, because an open server would keep the process alive if another step failed.
-    return { folder, copy, registry: await startRegistry(join(folder, "registry")), signal };
-  } catch (error) {
-    await remove(folder);
-    throw error;
-  }
-}
-
-export async function clearStage({ folder, registry }: Stage): Promise<void> {
-  await registry.close();
-  await remove(folder);
+export async function setStage(root: string, signal: AbortSignal): Promise<Stage & AsyncDisposable> {
+  await using started = new AsyncDisposableStack();
+  const folder = started.adopt(await mkdtemp(join(tmpdir(), "crm-platform-rehearsal-")), remove);
+  const copy = await copyOfRepository(folder, root);
+  await mkdir(join(folder, "registry"));
+  const registry = started.adopt(await startRegistry(join(folder, "registry")), ({ close }) => close());
+  const stage = started.move();
+  return { folder, copy, registry, signal, [Symbol.asyncDispose]: () => stage.disposeAsync() };
 }
 
 function remove(folder: string): Promise<void> {

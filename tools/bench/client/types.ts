@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { standaloneSpecifiers } from "../../pipeline/emit/files.ts";
@@ -68,20 +68,17 @@ export async function benchTypes(): Promise<void> {
 }
 
 export async function measureTypes(operations: number): Promise<(Compiled & { readonly title: string })[]> {
-  const folder = await mkdtemp(join(tmpdir(), "crm-platform-types-"));
-  try {
-    await installDeclarations(folder);
-    await generateLarge(folder, operations);
-    const measured = [];
-    for (const [index, { title, source }] of [bareFetch, ofClient, ofLargeClient(operations)].entries()) {
-      const file = join(folder, `program${index}.ts`);
-      await writeFile(file, source);
-      measured.push({ title, ...(await compile(folder, file)) });
-    }
-    return measured;
-  } finally {
-    await rm(folder, { recursive: true });
+  await using temporary = await mkdtempDisposable(join(tmpdir(), "crm-platform-types-"));
+  const folder = temporary.path;
+  await installDeclarations(folder);
+  await generateLarge(folder, operations);
+  const measured = [];
+  for (const [index, { title, source }] of [bareFetch, ofClient, ofLargeClient(operations)].entries()) {
+    const file = join(folder, `program${index}.ts`);
+    await writeFile(file, source);
+    measured.push({ title, ...(await compile(folder, file)) });
   }
+  return measured;
 }
 
 async function generateLarge(folder: string, operations: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -32,15 +32,11 @@ export async function currentContract(folder = "."): Promise<Contract> {
 
 /** Bundles with the current tools. @throws SentenceError when the revision does not exist or does not contain a spec */
 export async function revisionContract(revision: string, folder = "."): Promise<Contract> {
-  const temporary = await mkdtemp(join(tmpdir(), "crm-platform-revision-"));
-  try {
-    await extractSpec(revision, folder, temporary).catch(() => {
-      throw new SentenceError(`"${revision}" is not a git revision with a spec. Pass a commit, a branch or a tag.`);
-    });
-    return await bundleContract(join(temporary, "spec"), revision, folder);
-  } finally {
-    await rm(temporary, { recursive: true, force: true });
-  }
+  await using temporary = await mkdtempDisposable(join(tmpdir(), "crm-platform-revision-"));
+  await extractSpec(revision, folder, temporary.path).catch(() => {
+    throw new SentenceError(`"${revision}" is not a git revision with a spec. Pass a commit, a branch or a tag.`);
+  });
+  return await bundleContract(join(temporary.path, "spec"), revision, folder);
 }
 
 async function extractSpec(revision: string, folder: string, target: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtempDisposable, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CompilerState, Extractor, ExtractorConfig } from "@microsoft/api-extractor";
@@ -10,14 +10,26 @@ interface EntryPoint {
   readonly declarations: string;
 }
 
+/** Reads all entry points as one program, which is much faster than one program per entry point. */
 export async function extractReports(root: string): Promise<ApiReport[]> {
   const entryPoints = (await Promise.all(reportedPackages.map((name) => entryPointsOf(root, name)))).flat();
-  const folder = await mkdtemp(join(tmpdir(), "crm-platform-api-"));
-  try {
-    return await extractAll(root, entryPoints, folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using temporary = await mkdtempDisposable(join(tmpdir(), "crm-platform-api-"));
+  const folder = temporary.path;
+  const configurations = entryPoints.map((entryPoint) => configurationOf(root, entryPoint, folder));
+  const [first] = configurations;
+  if (first === undefined) return [];
+  const compilerState = CompilerState.create(first, { additionalEntryPoints: entryPoints.map(({ declarations }) => declarations) });
+  return await Promise.all(
+    entryPoints.map(async ({ package: packageName, name }, index) => {
+      const configuration = configurations[index] ?? first;
+      const messageCallback = (message: { handled: boolean }): void => {
+        message.handled = true;
+      };
+      Extractor.invoke(configuration, { localBuild: true, compilerState, messageCallback });
+      const text = await readFile(join(folder, reportName(packageName, name)), "utf8");
+      return { package: packageName, entryPoint: name, text: withoutRemarks(text) };
+    }),
+  );
 }
 
 /** Skips the entry points of areas, because the main entry point includes their exports. */
@@ -33,25 +45,6 @@ async function entryPointsOf(root: string, name: ApiReport["package"]): Promise<
       name: entryPoint === "." ? "index" : entryPoint.slice("./".length),
       declarations: join(folder, types),
     }));
-}
-
-/** Reads all entry points as one program, which is much faster than one program per entry point. */
-async function extractAll(root: string, entryPoints: readonly EntryPoint[], folder: string): Promise<ApiReport[]> {
-  const configurations = entryPoints.map((entryPoint) => configurationOf(root, entryPoint, folder));
-  const [first] = configurations;
-  if (first === undefined) return [];
-  const compilerState = CompilerState.create(first, { additionalEntryPoints: entryPoints.map(({ declarations }) => declarations) });
-  return Promise.all(
-    entryPoints.map(async ({ package: packageName, name }, index) => {
-      const configuration = configurations[index] ?? first;
-      const messageCallback = (message: { handled: boolean }): void => {
-        message.handled = true;
-      };
-      Extractor.invoke(configuration, { localBuild: true, compilerState, messageCallback });
-      const text = await readFile(join(folder, reportName(packageName, name)), "utf8");
-      return { package: packageName, entryPoint: name, text: withoutRemarks(text) };
-    }),
-  );
 }
 
 function reportName(packageName: string, entryPoint: string): string {

@@ -211,6 +211,16 @@ describe("a 429", () => {
     expect(await client.domainsV1.get("1", { deadlineMs: 120_000 })).toHaveProperty("id");
   });
 
+  test("a new access token does not end the pause", async () => {
+    const { requests, fetch } = recording((_, nth) => (nth === 1 ? busy(30) : aDomain()));
+    let token = "one";
+    const client = createClient({ fetch, accessToken: () => token, ...quiet });
+    await failureOf(client.domainsV1.get("1", { maxRetries: 0 }));
+    token = "two";
+    expect((await failureOf(client.domainsV1.get("2", { deadlineMs: 40 }))).name).toBe("TimeoutError");
+    expect(requests).toHaveLength(1);
+  });
+
   test("a new access token does not reset the limit", async () => {
     const { fetch } = recording(aDomain);
     const limiter = rateLimiter({ requests: 2, intervalMs: 60_000 });

@@ -236,13 +236,17 @@ describe("invalid options", () => {
     expect(requests).toEqual([]);
   });
 
-  test.each(["", "secret\ntoken", "secret token"])("rejects the token %j without including it in the error", async (token) => {
-    const { requests, fetch } = recording(() => new Response());
-    const error = await createClient({ fetch, accessToken: token })
-      .domainsV1.list()
-      .catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(TypeError);
-    expect(String(error)).toBe("TypeError: domainsV1.list: accessToken must be a valid header value");
-    expect(requests).toEqual([]);
-  });
+  test.each(["", "secret\ntoken", "secret token", "secret\u00fc"])(
+    "rejects the token %j without including it in the error",
+    async (token) => {
+      const { requests, fetch } = recording(() => new Response());
+      const error = await createClient({ fetch, accessToken: () => token })
+        .domainsV1.list()
+        .catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(TypeError);
+      expect(String(error)).toBe("TypeError: domainsV1.list: accessToken must be a valid header value");
+      expect(inspect(error)).not.toContain("secret");
+      expect(requests).toEqual([]);
+    },
+  );
 });

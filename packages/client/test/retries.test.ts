@@ -78,6 +78,22 @@ describe("retried operations", () => {
     expect((await failureOf(other.domainsV1.get("1", { maxRetries: given }))).attempts).toBe(attempts);
   });
 
+  test("the retry count does not leak between concurrent calls", async () => {
+    withoutBackOff();
+    const { requests, fetch } = recording(async (request, nth) => {
+      await new Promise((resolve) => setTimeout(resolve, nth % 7));
+      const isFirst = !request.headers.has("x-retry-count");
+      const isOdd = Number(request.url.split("/").at(-1)) % 2 === 1;
+      return isOdd && isFirst ? failing(503)() : aDomain();
+    });
+    const client = createClient({ fetch, maxRetries: 1, ...quiet });
+    await Promise.all(Array.from({ length: 30 }, (_, index) => client.domainsV1.get(String(index))));
+    const counts = new Map<string, (string | null)[]>();
+    for (const { url, headers } of requests) counts.set(url, [...(counts.get(url) ?? []), headers.get("x-retry-count")]);
+    const expected = Array.from({ length: 30 }, (_, index) => (index % 2 === 1 ? [null, "1"] : [null]));
+    expect([...counts].sort(([one], [other]) => numberOf(one) - numberOf(other)).map(([, seen]) => seen)).toEqual(expected);
+  });
+
   test("a call succeeds if a retry succeeds, and the retry sends the same request", async () => {
     withoutBackOff();
     const { requests, fetch } = recording((_, nth) => (nth < 3 ? failing(503)() : Response.json({ results: [] })));
@@ -235,3 +251,7 @@ describe("over HTTP", () => {
     expect(error.cause).toBeInstanceOf(TypeError);
   });
 });
+
+function numberOf(url: string): number {
+  return Number(url.split("/").at(-1));
+}

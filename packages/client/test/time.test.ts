@@ -1,6 +1,6 @@
 import { createClient } from "@crm-platform/client";
 import { createMock, serveMock } from "@crm-platform/mock";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { aDomain, recording } from "./recording.ts";
 import { beginningOfJson, failureOf, fakeTime, letTimePass, rawServer, withoutBackOff } from "./service.ts";
 
@@ -25,6 +25,18 @@ describe("timeoutMs", () => {
     expect(value).toMatchObject({ name: "TimeoutError", attempts: 3 });
     expect(value.message).toContain("60 ms");
     expect(took).toBeGreaterThan(170);
+  });
+
+  test("there is a default timeout", async () => {
+    const { requests, fetch } = recording(() => forever);
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    onTestFinished(() => timers.mockRestore());
+    const controller = new AbortController();
+    const call = failureOf(createClient({ fetch }).domainsV1.get("1", { signal: controller.signal }));
+    while (requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(timers.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(30_000);
+    controller.abort();
+    await call;
   });
 
   test("the timeout applies to a slow response over HTTP, and can be set per call", async () => {

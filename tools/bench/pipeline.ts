@@ -2,8 +2,8 @@ import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { operationTable } from "@crm-platform/types";
-import { packageSpecifiers, standaloneSpecifiers } from "../pipeline/emit/files.ts";
-import { type Job, run } from "../pipeline/pipeline.ts";
+import { foreignJob, type Job, run } from "../pipeline/pipeline.ts";
+import { repository } from "../repository.ts";
 import { largeDocument } from "../tests/pipeline/documents.ts";
 import { median, printTable } from "./table.ts";
 
@@ -17,11 +17,12 @@ export async function benchPipeline(): Promise<void> {
     sizes.map(async (operations) => {
       const document = join(folder.path, `large${operations}.json`);
       await writeFile(document, JSON.stringify(largeDocument(operations)));
-      return { name: `generated, ${operations} operations`, operations, job: job(document, "redocly.foreign.yaml") };
+      return { name: `generated, ${operations} operations`, operations, job: foreignJob(document, "", "") };
     }),
   );
   const operations = Object.keys(operationTable).length;
-  const ours = { name: `ours, ${operations} operations`, operations, job: job("spec/openapi.yaml", "redocly.yaml") };
+  const { control: _control, behaviours: _behaviours, ...platform } = repository;
+  const ours = { name: `ours, ${operations} operations`, operations, job: platform };
   const rows = [];
   for (const { name, operations, job: measured } of [ours, ...generated])
     rows.push({ name, operations, milliseconds: await time(measured) });
@@ -36,11 +37,6 @@ export async function benchPipeline(): Promise<void> {
       (milliseconds / smallest).toFixed(2),
     ]),
   );
-}
-
-function job(document: string, configuration: string): Job {
-  const specifiers = configuration === "redocly.yaml" ? packageSpecifiers : standaloneSpecifiers;
-  return { document, configuration, specifiers, command: "", folders: { types: "types", client: "client", mock: "mock" } };
 }
 
 async function time(measured: Job): Promise<number> {

@@ -2,8 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { basename, isAbsolute, relative } from "node:path";
 import { type CommandResult, readWords, SentenceError } from "../commandLine.ts";
 import { repository } from "../repository.ts";
-import { standaloneSpecifiers } from "./emit/files.ts";
-import { foreignConfiguration, type Job, run } from "./pipeline.ts";
+import { foreignJob, type Job, run } from "./pipeline.ts";
 import { compare, write } from "./write/write.ts";
 
 const usage = "Usage: npx pnpm generate [--check] [--document FILE --out FOLDER]";
@@ -29,13 +28,7 @@ function chooseJob(document: string | undefined, out: string | undefined): Job {
     throw new SentenceError(`${document} does not exist. --document requires the path of an OpenAPI 3.1 document.`);
   if (statSync(document).isDirectory())
     throw new SentenceError(`${document} is a folder. --document requires the path of an OpenAPI 3.1 document.`);
-  return {
-    document,
-    configuration: foreignConfiguration,
-    folders: { types: `${out}/types`, client: `${out}/client`, mock: `${out}/mock` },
-    specifiers: standaloneSpecifiers,
-    command: `npx pnpm generate --document ${withoutMachine(document)} --out ${withoutMachine(out)}`,
-  };
+  return foreignJob(document, out, `npx pnpm generate --document ${withoutMachine(document)} --out ${withoutMachine(out)}`);
 }
 
 /** Generated files are committed, so they must not depend on the machine. */

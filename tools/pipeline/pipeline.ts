@@ -7,7 +7,7 @@ import { type Problem, ProblemsError } from "../problems.ts";
 import { bundle } from "./bundle/bundle.ts";
 import { versionStage } from "./bundle/complete.ts";
 import { emit } from "./emit/emit.ts";
-import type { Described, Specifiers } from "./emit/files.ts";
+import { type Described, type Specifiers, standaloneSpecifiers } from "./emit/files.ts";
 import { printTypes } from "./emit/types/typeScript.ts";
 import { lint } from "./lint/lint.ts";
 import { placed } from "./lint/place.ts";
@@ -15,7 +15,7 @@ import { readBehaviours } from "./model/behaviours.ts";
 import { buildModel } from "./model/build.ts";
 import { type Plan, planFiles } from "./write/plan.ts";
 
-export const foreignConfiguration = "redocly.foreign.yaml";
+const foreignConfiguration = "redocly.foreign.yaml";
 
 export interface Job {
   readonly document: string;
@@ -27,6 +27,12 @@ export interface Job {
   readonly specifiers: Specifiers;
   /** Generated files mention the command. */
   readonly command: string;
+}
+
+/** The job for a document of another API. Creates the packages' folders in `out`. */
+export function foreignJob(document: string, out: string, command: string): Job {
+  const folders = { types: join(out, "types"), client: join(out, "client"), mock: join(out, "mock") };
+  return { document, configuration: foreignConfiguration, folders, specifiers: standaloneSpecifiers, command };
 }
 
 /** `pnpm dev` passes a function that caches unchanged documents. */

@@ -1,8 +1,7 @@
 import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { standaloneSpecifiers } from "../../pipeline/emit/files.ts";
-import { run } from "../../pipeline/pipeline.ts";
+import { foreignJob, run } from "../../pipeline/pipeline.ts";
 import { write } from "../../pipeline/write/write.ts";
 import { largeDocument } from "../../tests/pipeline/documents.ts";
 import { judged, printTable } from "../table.ts";
@@ -85,10 +84,7 @@ async function generateLarge(folder: string, operations: number): Promise<void> 
   const document = join(folder, "large.json");
   const sources = join(folder, "sources");
   await writeFile(document, JSON.stringify(largeDocument(operations)));
-  const folders = { types: join(sources, "types"), client: join(sources, "client"), mock: join(sources, "mock") };
-  await write(
-    await run({ document, configuration: "redocly.foreign.yaml", folders, specifiers: standaloneSpecifiers, command: "npx pnpm generate" }),
-  );
+  await write(await run(foreignJob(document, sources, "npx pnpm bench")));
   const options = { module: "nodenext", target: "es2023", lib: ["es2023", "dom"], rewriteRelativeImportExtensions: true };
   await writeFile(
     join(sources, "tsconfig.json"),

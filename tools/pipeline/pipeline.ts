@@ -13,7 +13,7 @@ import { lint } from "./lint/lint.ts";
 import { placed } from "./lint/place.ts";
 import { readBehaviours } from "./model/behaviours.ts";
 import { buildModel } from "./model/build.ts";
-import { type Plan, planFiles } from "./write/plan.ts";
+import { type Plan, planFiles } from "./write/write.ts";
 
 const foreignConfiguration = "redocly.foreign.yaml";
 

@@ -1,12 +1,24 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { PackageName } from "../../packages.ts";
 import { ProblemsError } from "../../problems.ts";
 import { readmeTitle } from "../emit/emit.ts";
-import type { Plan } from "./plan.ts";
+import type { GeneratedFile } from "../emit/files.ts";
+
+export interface Plan {
+  readonly folders: readonly string[];
+  readonly files: ReadonlyMap<string, string>;
+}
 
 export interface Difference {
   readonly path: string;
   readonly state: "missing" | "stale" | "unknown";
+}
+
+export function planFiles(files: Record<PackageName, readonly GeneratedFile[]>, folders: Record<PackageName, string>): Plan {
+  const entries = Object.entries(folders) as [PackageName, string][];
+  const planned = entries.flatMap(([name, folder]) => files[name].map(({ path, content }) => [join(folder, path), content] as const));
+  return { folders: Object.values(folders), files: new Map(planned) };
 }
 
 export async function compare(plan: Plan): Promise<Difference[]> {

@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { packages } from "./packages.ts";
+import { root } from "./root.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const readmes = ["README.md", ...packages.map((name) => `packages/${name}/README.md`)];
 
 export interface ReadmeExample {

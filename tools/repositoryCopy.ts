@@ -2,11 +2,10 @@ import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { root } from "./root.ts";
 
 const run = promisify(execFile);
-const root = fileURLToPath(new URL("..", import.meta.url));
 
 const workspace = [".", "packages/types", "packages/client", "packages/mock", "tools", "tools/rehearsal", "tools/compatibility"];
 

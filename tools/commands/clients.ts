@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readWords, runCommand } from "../commandLine.ts";
 import { packages } from "../packages.ts";
-import { rehearsalEnvironment, root, run, serve } from "../rehearsal/run.ts";
+import { rehearsalEnvironment, run, serve } from "../rehearsal/run.ts";
+import { root } from "../root.ts";
 import { untilEnded } from "./untilEnded.ts";
 
 async function main(): Promise<number> {

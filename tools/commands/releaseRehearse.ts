@@ -1,7 +1,7 @@
 /** pnpm release:rehearse: rehearses a release on a copy of the repository. Stops at the first step that fails, and exits with 1. */
 import { readWords, runCommand } from "../commandLine.ts";
 import { rehearse } from "../rehearsal/rehearse.ts";
-import { root } from "../rehearsal/run.ts";
+import { root } from "../root.ts";
 import { untilEnded } from "./untilEnded.ts";
 
 async function main(): Promise<number> {

@@ -1,8 +1,8 @@
 /** pnpm start [--port N]: builds the packages, then serves the mock in memory with the demo account until the command is interrupted. */
 import { readPort, readWords, runCommand, SentenceError } from "../commandLine.ts";
-import { onLauncherGone } from "./launcher.ts";
 import { checkPort, defaultPort, hostname } from "./port.ts";
-import { runTasks, stopTasks } from "./turbo.ts";
+import { runTasks } from "./turbo.ts";
+import { untilEnded } from "./untilEnded.ts";
 
 const usage = "Usage: npx pnpm start [--port N]";
 
@@ -34,18 +34,11 @@ async function serve(port: number): Promise<void> {
   Press Ctrl+C to stop.`);
 }
 
-function end(signal: "SIGINT" | "SIGTERM"): void {
-  stopTasks(signal);
-  process.exit(signal === "SIGINT" ? 130 : 143);
-}
-
-process.on("SIGINT", () => end("SIGINT"));
-process.on("SIGTERM", () => end("SIGTERM"));
-
 async function main(): Promise<number> {
   const { values } = readWords(usage, { port: { type: "string", default: String(defaultPort) } });
   const port = readPort(values.port);
-  onLauncherGone(() => end("SIGTERM"));
+  const { signal } = untilEnded();
+  signal.addEventListener("abort", () => process.exit(signal.reason));
   await checkPort(port, "npx pnpm start");
   await buildAll();
   await serve(port);

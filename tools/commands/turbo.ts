@@ -1,7 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { quietEnvironment } from "../environment.ts";
-
-let running: ChildProcess | undefined;
 
 /** Generation is a separate step for the reason stated in turbo.json. Resolves to the exit code. */
 export async function runTasks(tasks: readonly string[], ...options: readonly string[]): Promise<number> {
@@ -9,14 +7,11 @@ export async function runTasks(tasks: readonly string[], ...options: readonly st
   return generated === 0 ? turbo([...tasks, ...options]) : generated;
 }
 
-export function stopTasks(signal: NodeJS.Signals): void {
-  running?.kill(signal);
-}
-
 function turbo(words: readonly string[]): Promise<number> {
-  running = spawn("turbo", ["run", ...words], { env: quietEnvironment(), stdio: ["ignore", "inherit", "inherit"] });
+  const child = spawn("turbo", ["run", ...words], { env: quietEnvironment(), stdio: ["ignore", "inherit", "inherit"] });
+  process.once("exit", () => child.kill());
   return new Promise((resolve, reject) => {
-    running?.on("error", reject);
-    running?.on("close", (code) => resolve(code ?? 1));
+    child.on("error", reject);
+    child.on("close", (code) => resolve(code ?? 1));
   });
 }

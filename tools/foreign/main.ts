@@ -3,15 +3,17 @@
  * document has more than 1,000 operations; it is installed from the npm registry and converted to OpenAPI 3.1.
  */
 import { execFile } from "node:child_process";
-import { mkdtempDisposable, readFile } from "node:fs/promises";
+import { mkdir, mkdtempDisposable, readFile, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { readWords, runCommand, SentenceError } from "../commandLine.ts";
+import { foreignJob, run as runPipeline } from "../pipeline/pipeline.ts";
+import { write } from "../pipeline/write/write.ts";
+import { root } from "../root.ts";
 import { callEvery } from "./callEvery.ts";
 import { compile, compilers } from "./compile.ts";
-import { generateInto } from "./generateInto.ts";
 
 const run = promisify(execFile);
 const usage = "Usage: npx pnpm foreign [FILE …]";
@@ -35,6 +37,12 @@ async function main(): Promise<number> {
     report(`${basename(document)}: ${operations} operations called`, problems);
   }
   return failed === 0 ? 0 : 1;
+}
+
+async function generateInto(document: string, out: string): Promise<void> {
+  await write(await runPipeline(foreignJob(document, out, "npx pnpm foreign")));
+  await mkdir(join(out, "node_modules/@crm-platform"), { recursive: true });
+  await symlink(join(root, "packages/client"), join(out, "node_modules/@crm-platform/client"));
 }
 
 /** Converts the document from OpenAPI 3.0 with the command that the generator recommends. */

@@ -1,10 +1,8 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { readWords, runCommand } from "../commandLine.ts";
+import { root } from "../root.ts";
 import { makeSite } from "./site.tsx";
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
 
 async function main(): Promise<number> {
   const { values } = readWords("Usage: npx pnpm reference [--out FOLDER]", {

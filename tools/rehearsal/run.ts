@@ -1,10 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { quietEnvironment } from "../environment.ts";
-
-/** The root of this repository, not of the copy that is released. */
-export const root: string = fileURLToPath(new URL("../..", import.meta.url));
+import { root } from "../root.ts";
 
 /** The message contains the command and its output. */
 export class ProgramError extends Error {}

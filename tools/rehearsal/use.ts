@@ -2,7 +2,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ReadmeExample } from "../readmeExamples.ts";
-import { ProgramError, type RunOptions, root, run, type Server, serve } from "./run.ts";
+import { root } from "../root.ts";
+import { ProgramError, type RunOptions, run, type Server, serve } from "./run.ts";
 import type { Stage } from "./stage.ts";
 
 export type Project = Pick<RunOptions, "folder" | "signal">;

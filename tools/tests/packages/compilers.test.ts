@@ -8,8 +8,9 @@ import { projectWithMock } from "./packed.ts";
 const compatibility = join(root, "tools/compatibility/node_modules");
 const bundler = { module: "esnext", moduleResolution: "bundler", lib: ["ES2022", "DOM"], types: [] };
 const node = { module: "nodenext", moduleResolution: "nodenext", lib: ["ES2022"], types: ["node"] };
-// The rehearsal compiles the examples of the READMEs with the newest compiler.
+// With these settings, the examples of the READMEs are compiled too. The rehearsal compiles them with Node's types and the newest compiler.
 const nodeAndExamples = { ...node, lib: ["ES2023"], resolveJsonModule: true };
+const bundlerAndExamples = { ...bundler, lib: ["ES2023", "DOM", "DOM.Iterable"], resolveJsonModule: true };
 
 let project: string;
 
@@ -22,14 +23,14 @@ afterAll(() => rm(project, { recursive: true, force: true }));
 test.each([
   { version: "5.9", typescript: join(compatibility, "typescript-5"), setting: nodeAndExamples },
   { version: "6.0", typescript: join(compatibility, "typescript-6"), setting: bundler },
-  { version: "7.0", typescript: join(root, "node_modules/typescript"), setting: bundler },
+  { version: "7.0", typescript: join(root, "node_modules/typescript"), setting: bundlerAndExamples },
   { version: "7.0", typescript: join(root, "node_modules/typescript"), setting: node },
 ])("TypeScript $version compiles programs that use the packages, with module $setting.module", async ({ version, typescript, setting }) => {
   const tsc = join(typescript, "bin/tsc");
   expect(await readFile(join(typescript, "package.json"), "utf8")).toContain(`"version": "${version}.`);
   const folder = join(project, `${version} ${setting.module}`);
   await cp(join(root, "tools/consumers"), folder, { recursive: true });
-  const examples = setting === nodeAndExamples ? await readmeExamples() : [];
+  const examples = "resolveJsonModule" in setting ? await readmeExamples() : [];
   await Promise.all(examples.map(({ code }, index) => writeFile(join(folder, `example${index}.ts`), code)));
   const typeRoots = [join(root, "node_modules/@types")];
   const strictest = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false };

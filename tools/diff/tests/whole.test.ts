@@ -107,18 +107,6 @@ test("the version, the hash and the order of keys are ignored", () => {
   expect(compareDocuments(before, same)).toEqual([]);
 });
 
-test("reports added and removed types", () => {
-  const schemas = { ...before.components?.schemas, More: { type: "object", properties: { b: { type: "integer" } } } };
-  const more = {
-    ...before,
-    paths: { ...before.paths, "/kept": path("kept", using("More")) },
-    components: { ...before.components, schemas },
-  } as unknown as Document;
-  const types = (findings: readonly Finding[]): string[] => lines(findings).filter((line) => line.includes("type-"));
-  expect(types(compareDocuments(before, more))).toEqual(["adds | type-added | More"]);
-  expect(types(compareDocuments(more, before))).toEqual(["breaks | type-removed | More"]);
-});
-
 test("an operation is reported as renamed even if another operation takes its old name", () => {
   const sides = [{ "/x": path("a") }, { "/x": path("b"), "/y": path("a") }].map((paths) => ({ ...before, paths }) as unknown as Document);
   const found = lines(compareDocuments(sides[0] as Document, sides[1] as Document)).filter((line) => line.includes("operation-"));

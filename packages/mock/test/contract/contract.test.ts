@@ -91,12 +91,6 @@ function sameRequests(op: DeclaredOperation, name: string): string[] {
   return requestNames(op).filter((other) => written(other) === written(name));
 }
 
-describe("an operation succeeds without a preference", () => {
-  test.each(operations)("$id", async (op) => {
-    expect((await mock.fetch(exampleRequest(op))).ok).toBe(true);
-  });
-});
-
 describe("every response can be generated, and the same seed generates the same response", () => {
   test.each(distinct(responses, ({ response }) => `${response.status} ${response.schema}`))("$title", async ({ op, response }) => {
     for (const seed of ["1", "2"]) {

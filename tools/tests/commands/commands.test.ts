@@ -4,6 +4,9 @@ import { createServer, type Server } from "node:net";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { readPort } from "../../commandLine.ts";
 import { command, freePort, root, testEnvironment } from "../workspace.ts";
+import { processesEnd, setTraps, takeCaught, trappedEnvironment } from "./networkTraps.ts";
+
+setTraps();
 
 const running: ChildProcess[] = [];
 
@@ -33,8 +36,9 @@ async function serve(
   program: string,
   programArguments: readonly string[],
   ready: string,
+  env: NodeJS.ProcessEnv = trappedEnvironment(),
 ): Promise<{ child: ChildProcess; output: () => string }> {
-  const child = spawn(program, programArguments, { cwd: root, env: testEnvironment(), detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program, programArguments, { cwd: root, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   running.push(child);
   let output = "";
   await new Promise<void>((resolve, reject) => {
@@ -82,7 +86,7 @@ describe("pnpm start", () => {
 
   test("SIGTERM to npx alone also ends the server", async () => {
     const port = await freePort();
-    const { child } = await serve("npx", ["pnpm", "start", "--port", String(port)], "Ctrl+C");
+    const { child } = await serve("npx", ["pnpm", "start", "--port", String(port)], "Ctrl+C", testEnvironment());
     child.kill("SIGTERM");
     await expect
       .poll(() =>
@@ -129,4 +133,9 @@ test("pnpm mock:prism: plain Prism serves the published document, and validates 
   const body = JSON.stringify({ inputs: "not a list", properties: [], propertiesWithHistory: [] });
   const rejected = await fetch(`${url}/crm/objects/2026-03/meetings/batch/read`, { method: "POST", headers, body });
   expect(rejected.status).toBe(400);
+});
+
+test("the servers do not connect to other hosts", async () => {
+  await processesEnd();
+  expect(await takeCaught()).toEqual([]);
 });

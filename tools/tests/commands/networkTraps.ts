@@ -41,7 +41,7 @@ export function proxyUrl(): string {
 }
 
 /** Removes the variables that disable telemetry. */
-function environment(): NodeJS.ProcessEnv {
+export function trappedEnvironment(): NodeJS.ProcessEnv {
   const url = proxyUrl();
   const removed = /TELEMETRY|DO_NOT_TRACK|^CI$|^GITHUB_|^VITEST|^npm_|^NODE_OPTIONS$|_PROXY$|SUPPRESS/i;
   return {
@@ -61,20 +61,12 @@ function environment(): NodeJS.ProcessEnv {
   };
 }
 
-/** Ends the program once it has printed the text in `until`. */
-export async function run(words: readonly string[], until?: string): Promise<{ output: string; code: number | null }> {
+export async function run(words: readonly string[]): Promise<{ output: string; code: number | null }> {
   const [program = "", ...others] = words;
-  const child = spawn(program, others, { cwd: root, env: environment(), detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program, others, { cwd: root, env: trappedEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
-  let isEnding = false;
-  const listen = (chunk: Buffer): void => {
-    output += chunk;
-    if (until === undefined || isEnding || !output.includes(until) || child.pid === undefined) return;
-    isEnding = true;
-    process.kill(-child.pid, "SIGTERM");
-  };
-  child.stdout.on("data", listen);
-  child.stderr.on("data", listen);
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
   const [code] = (await once(child, "close")) as [number | null];
   return { output, code };
 }

@@ -133,6 +133,5 @@ export interface Schema {
   readonly format?: string;
   readonly maxItems?: number;
   readonly deprecated?: boolean;
-  readonly "x-known-values"?: readonly string[];
   readonly "x-sensitive"?: boolean;
 }

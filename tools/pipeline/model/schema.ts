@@ -10,8 +10,7 @@ export type SchemaNode =
   | CombinedNode
   | EnumNode
   | ConstantNode
-  | ScalarNode
-  | (Described & { readonly kind: "null" | "unknown" | "never" });
+  | (Described & { readonly kind: "string" | "number" | "integer" | "boolean" | "null" | "unknown" | "never" });
 
 interface Described {
   readonly description: string;
@@ -53,13 +52,6 @@ export interface EnumNode extends Described {
 export interface ConstantNode extends Described {
   readonly kind: "constant";
   readonly value: Json;
-}
-
-export interface ScalarNode extends Described {
-  readonly kind: "string" | "number" | "integer" | "boolean";
-  readonly format: string | undefined;
-  /** The list of values is open: other values are also valid. */
-  readonly knownValues: readonly string[];
 }
 
 export interface Schemas {
@@ -119,9 +111,10 @@ function readType(type: string, schema: Schema): SchemaNode {
     case "number":
     case "integer":
     case "boolean":
-      return { kind: type, format: schema.format, knownValues: schema["x-known-values"] ?? [], ...described };
+    case "null":
+      return { kind: type, ...described };
     default:
-      return { kind: type === "null" ? "null" : "unknown", ...described };
+      return { kind: "unknown", ...described };
   }
 }
 

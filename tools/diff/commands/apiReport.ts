@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
 import { type CommandResult, readWords, SentenceError } from "../../commandLine.ts";
+import { runProgram } from "../../program.ts";
 import { extractReports } from "../signatures/extract.ts";
 import { compareReports, currentReports, describeSignatures, readReports, reportedPackages, writeReports } from "../signatures/reports.ts";
 
@@ -7,7 +7,9 @@ const usage = "Usage: npx pnpm api:report [--check]";
 
 export async function apiReport(words: readonly string[], folder = "."): Promise<CommandResult> {
   const { values } = readWords(usage, { check: { type: "boolean" } }, 0, words);
-  await declare(folder);
+  const projects = reportedPackages.map((name) => `packages/${name}`);
+  const code = await runProgram(["tsc", "--build", ...projects], { cwd: folder });
+  if (code !== 0) throw new SentenceError("The packages do not compile; see the errors above.");
   const reports = await extractReports(folder);
   const changes = compareReports(await readReports(folder), reports);
   if (values.check && changes.length > 0) {
@@ -16,14 +18,4 @@ export async function apiReport(words: readonly string[], folder = "."): Promise
   if (!values.check) await writeReports(reports, folder);
   const folders = reportedPackages.map(currentReports).join(" and ");
   return { code: 0, stdout: `The API reports in ${folders} ${values.check ? "are up to date" : "were written"}.\n` };
-}
-
-async function declare(folder: string): Promise<void> {
-  const projects = reportedPackages.map((name) => `packages/${name}`);
-  const code = await new Promise<number | null>((resolve, reject) => {
-    const child = spawn("tsc", ["--build", ...projects], { cwd: folder, stdio: ["ignore", "inherit", "inherit"] });
-    child.on("error", reject);
-    child.on("close", resolve);
-  });
-  if (code !== 0) throw new SentenceError("The packages do not compile; see the errors above.");
 }

@@ -1,12 +1,11 @@
-import { spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isScalar, parseDocument } from "yaml";
 import { SentenceError } from "../../commandLine.ts";
-import { quietEnvironment } from "../../environment.ts";
 import type { Document } from "../../openapi/document.ts";
 import { packages } from "../../packages.ts";
 import { write } from "../../pipeline/write/write.ts";
+import { runProgram } from "../../program.ts";
 import { repository } from "../../repository.ts";
 import { nameBreakingChanges } from "../changesets/changelog.ts";
 import { readChangesets } from "../changesets/changesets.ts";
@@ -22,7 +21,8 @@ import { readReports, releasedReports, writeReports } from "../signatures/report
 export async function makeVersion(folder: string, signal: AbortSignal): Promise<string> {
   const unversioned = await checkReady(folder);
   signal.throwIfAborted();
-  await runProgram("changeset", ["version"], folder, signal);
+  const code = await runProgram(["changeset", "version"], { cwd: folder, signal });
+  if (code !== 0) throw new SentenceError("Cannot create the version; see the error above. Nothing was changed.");
   const version = await readVersion(folder);
   for (const name of packages) await edit(`packages/${name}/CHANGELOG.md`, folder, (text) => nameBreakingChanges(text, version));
   for (const file of [repository.document, repository.control]) await edit(file, folder, (text) => withVersion(text, version, file));
@@ -85,20 +85,4 @@ function withVersion(text: string, version: string, file: string): string {
   if (!isScalar(node) || node.range === null || node.range === undefined) throw new SentenceError(`${file} has no info.version.`);
   const [start, end] = node.range;
   return text.slice(0, start) + version + text.slice(end);
-}
-
-/** @throws SentenceError when the program fails; the program has printed the reason */
-async function runProgram(program: string, programArguments: readonly string[], folder: string, signal: AbortSignal): Promise<void> {
-  const code = await new Promise<number | null>((resolve, reject) => {
-    const child = spawn(program, programArguments, {
-      cwd: folder,
-      env: quietEnvironment(),
-      stdio: ["ignore", "inherit", "inherit"],
-      signal,
-    });
-    // A program that was aborted also emits `close`.
-    child.on("error", (error) => (signal.aborted ? undefined : reject(error)));
-    child.on("close", resolve);
-  });
-  if (code !== 0) throw new SentenceError("Cannot create the version; see the error above. Nothing was changed.");
 }

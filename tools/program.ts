@@ -1,0 +1,16 @@
+import { spawn } from "node:child_process";
+import { quietEnvironment } from "./environment.ts";
+
+/** Runs a program that prints to this process's output, and ends it when this process exits. Resolves to its exit code. */
+export function runProgram(
+  [program = "", ...programArguments]: readonly string[],
+  options: { readonly cwd?: string; readonly signal?: AbortSignal } = {},
+): Promise<number | null> {
+  const child = spawn(program, programArguments, { ...options, env: quietEnvironment(), stdio: ["ignore", "inherit", "inherit"] });
+  process.once("exit", () => child.kill());
+  return new Promise((resolve, reject) => {
+    // A program that was aborted also emits `close`.
+    child.on("error", (error) => (options.signal?.aborted ? undefined : reject(error)));
+    child.on("close", resolve);
+  });
+}

@@ -1,6 +1,6 @@
 import { ProblemsError } from "../problems.ts";
 import type { Document, Json, Reference } from "./document.ts";
-import { isObject } from "./json.ts";
+import { asObject, isObject } from "./json.ts";
 import { referenceKeys } from "./pointer.ts";
 
 /** @throws ProblemsError when a reference is unresolvable, external or circular */
@@ -26,6 +26,22 @@ export function lookUp(document: Document, reference: string): { readonly [key: 
   }
   if (!isObject(node)) throw unresolved(reference, "The target does not exist.");
   return node as { readonly [key: string]: Json };
+}
+
+/** Returns the components to which a part of the document refers, directly or indirectly, for example `schemas/Domain`. */
+export function componentsBelow({ components = {} }: Document, node: object): ReadonlySet<string> {
+  const found = new Set(referencesIn(node));
+  // Iterating a set visits elements that are added during the iteration.
+  for (const component of found) {
+    const [kind = "", name = ""] = component.split("/");
+    for (const next of referencesIn(asObject(components[kind])[name])) found.add(next);
+  }
+  return found;
+}
+
+function referencesIn(node: unknown): string[] {
+  const references = JSON.stringify(node ?? null).matchAll(/"#\/components\/([^"/]+\/[^"/]+)"/g);
+  return Array.from(references, ([, component = ""]) => component);
 }
 
 function unresolved(reference: string, reason: string): ProblemsError {

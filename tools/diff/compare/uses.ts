@@ -1,7 +1,6 @@
-import type { Document, Json } from "../../openapi/document.ts";
+import { componentsBelow } from "../../openapi/resolve.ts";
 import type { Aligned } from "../documents/align.ts";
 import type { Part } from "../documents/names.ts";
-import { memberOf } from "../json.ts";
 import type { Direction } from "./finding.ts";
 
 export interface Use {
@@ -15,14 +14,13 @@ export function findUses({ before, after, pairs }: Aligned): FindUse {
   const operations = new Map<Part, Set<string>>();
   const directions = new Map<Part, Set<Direction>>();
   for (const [document, side] of [[before, "before"] as const, [after, "after"] as const]) {
-    const referred = new Map<Part, readonly Part[]>();
     // A receiver of webhooks reads their bodies.
-    for (const part of reach(document, document.webhooks ?? {}, referred))
+    for (const part of componentsBelow(document, document.webhooks ?? {}))
       directions.set(part, new Set(["response", ...(directions.get(part) ?? [])]));
     for (const pair of pairs) {
       const { parameters, requestBody, responses } = pair[side].operation;
       for (const [direction, node] of [["request", { parameters, requestBody }] as const, ["response", { responses }] as const]) {
-        for (const part of reach(document, node, referred)) {
+        for (const part of componentsBelow(document, node)) {
           operations.set(part, (operations.get(part) ?? new Set()).add(pair.after.id));
           directions.set(part, (directions.get(part) ?? new Set()).add(direction));
         }
@@ -41,20 +39,4 @@ function directionsOf(part: Part, used: ReadonlySet<Direction>): readonly Direct
   if (/^(responses|headers)\//.test(part)) return ["response"];
   if (/^(parameters|requestBodies)\//.test(part)) return ["request"];
   return (["request", "response"] as const).filter((direction) => used.has(direction));
-}
-
-function reach({ components = {} }: Document, node: object, referred: Map<Part, readonly Part[]>): Set<Part> {
-  const reached = new Set(referencesIn(node));
-  for (const part of reached) {
-    const [kind = "", name = ""] = part.split("/");
-    const next = referred.get(part) ?? referencesIn(memberOf(components[kind], name));
-    referred.set(part, next);
-    for (const one of next) reached.add(one);
-  }
-  return reached;
-}
-
-function referencesIn(node: object | Json | undefined): Part[] {
-  const texts = JSON.stringify(node ?? null).matchAll(/"#\/components\/([^"/]+\/[^"/]+)"/g);
-  return [...new Set([...texts].map(([, part = ""]) => part))];
 }

@@ -1,11 +1,11 @@
-import { lookUp } from "../../openapi/resolve.ts";
+import { componentsBelow } from "../../openapi/resolve.ts";
 import type { Facts } from "../facts.ts";
 
 /** Maps a place to the area of its operation, to the only area whose operations refer to it, or to `shared`. */
 export function areasOfComponents({ document, operations }: Facts): (pointer: string, place: string) => string {
   const users = new Map<string, Set<string>>();
   for (const { area, source } of operations) {
-    for (const component of componentsBelow(source, document, new Set())) {
+    for (const component of componentsBelow(document, source)) {
       users.set(component, (users.get(component) ?? new Set()).add(area));
     }
   }
@@ -13,7 +13,7 @@ export function areasOfComponents({ document, operations }: Facts): (pointer: st
   return (pointer, place) => {
     const [area = ""] = place.split(".");
     if (areas.has(area)) return area;
-    const [component = ""] = /^#\/components\/[^/]+\/[^/]+/.exec(pointer) ?? [];
+    const [, component = ""] = /^#\/components\/([^/]+\/[^/]+)/.exec(pointer) ?? [];
     const [only, ...others] = users.get(component) ?? [];
     return only === undefined || others.length > 0 ? (areaOfData(pointer) ?? "shared") : only;
   };
@@ -23,15 +23,4 @@ function areaOfData(pointer: string): string | undefined {
   if (pointer.startsWith("#/x-data/associationTypes")) return "associations";
   if (pointer.startsWith("#/x-data/defaultEventProperties")) return "eventDefinitions";
   return undefined;
-}
-
-function componentsBelow(node: unknown, document: Facts["document"], found: Set<string>): Set<string> {
-  if (typeof node !== "object" || node === null) return found;
-  const { $ref } = node as { readonly $ref?: unknown };
-  if (typeof $ref === "string" && !found.has($ref)) {
-    found.add($ref);
-    componentsBelow(lookUp(document, $ref), document, found);
-  }
-  for (const child of Object.values(node)) componentsBelow(child, document, found);
-  return found;
 }

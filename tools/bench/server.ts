@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import type { Load } from "./loads.ts";
 
 export interface RunningServer extends AsyncDisposable {
@@ -71,13 +71,8 @@ async function busyOf(pid: number | undefined): Promise<number | undefined> {
   return stat === "" ? undefined : (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("No port."))));
-    });
-  });
+async function freePort(): Promise<number> {
+  await using probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  return (probe.address() as AddressInfo).port;
 }

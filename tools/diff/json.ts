@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Json } from "../openapi/document.ts";
 import { isObject } from "../openapi/json.ts";
+import { mapsOfNames } from "../openapi/keywords.ts";
 
 export function mapOf(value: unknown): Map<string, Json> {
   return new Map(isObject(value as Json) ? Object.entries(value as object) : []);
@@ -73,14 +74,6 @@ export function digest(value: unknown): string {
   return createHash("sha256").update(canonical(value)).digest("hex").slice(0, 8);
 }
 
-/** Keywords whose values are maps keyed by name. */
-const nameMaps = new Set(
-  (
-    "properties patternProperties $defs dependentSchemas schemas responses parameters headers examples requestBodies securitySchemes " +
-    "links callbacks pathItems paths content mapping variables scopes encoding flows x-data"
-  ).split(" "),
-);
-
 /** Keywords whose values are data, so their keys are not keywords. */
 const data = new Set(["example", "default", "const", "enum", "value"]);
 
@@ -92,7 +85,7 @@ export function without(node: Json, isLeftOut: (keyword: string) => boolean, key
   return Object.fromEntries(
     kept.map(([key, value]) => [
       key,
-      !keysAreNames && data.has(key) ? value : without(value, isLeftOut, !keysAreNames && nameMaps.has(key)),
+      !keysAreNames && data.has(key) ? value : without(value, isLeftOut, !keysAreNames && mapsOfNames.has(key)),
     ]),
   );
 }

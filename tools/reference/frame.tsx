@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
-import type { HtmlEscapedString } from "hono/utils/html";
 import type { Heading } from "./markdown.ts";
 import { groups, neighbours, type Page, type PageGroup } from "./pages.ts";
+import type { Markup } from "./tables/table.tsx";
 import { usualAddress } from "./usualAddress.ts";
 
 export interface FrameProps {
@@ -11,8 +11,6 @@ export interface FrameProps {
   readonly headings?: readonly Heading[];
   readonly children?: Child;
 }
-
-type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 /** The frame of every page except the API page. Links are relative, so the site works at any address and from the file system. */
 export function Frame({ file, title, description, headings = [], children }: FrameProps): Markup {

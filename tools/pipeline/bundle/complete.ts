@@ -1,4 +1,5 @@
 import type { Document, Json, Operation, PathItem } from "../../openapi/document.ts";
+import { mapsOfNames } from "../../openapi/keywords.ts";
 import { methodsOf } from "../../openapi/methods.ts";
 import { resolve } from "../../openapi/resolve.ts";
 import { ProblemsError } from "../../problems.ts";
@@ -96,11 +97,3 @@ function withReferences(discriminator: Json): Json {
 function isData(key: string): boolean {
   return ["example", "examples", "default", "const", "enum"].includes(key) || key.startsWith("x-");
 }
-
-/** Keywords whose values are maps keyed by name: a property may be called `example`, a response `default`. */
-const mapsOfNames: ReadonlySet<string> = new Set(
-  (
-    "$defs callbacks content dependentSchemas headers links parameters pathItems paths patternProperties properties requestBodies " +
-    "responses schemas securitySchemes webhooks"
-  ).split(" "),
-);

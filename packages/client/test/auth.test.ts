@@ -30,27 +30,6 @@ function clientOf({ options }: Setting, changes: Partial<RefreshTokenAuthOptions
   return createClient({ baseUrl, fetch, accessToken: refreshTokenAuth({ ...options, ...changes }), ...quiet });
 }
 
-test("an app that uses OAuth 2026-03 still works after OAuth v1 ends", async () => {
-  const mock = await createMock();
-  const account = await mock.account({ clock: { mode: "frozen", at: "2027-02-15T23:59:59Z" } });
-  const { accessToken, refreshToken, app } = account;
-  const reach = { baseUrl: mock.url, fetch: mock.fetch, ...quiet };
-  const credentials = { ...reach, clientId: app.clientId, clientSecret: app.clientSecret, refreshToken };
-  const initial = { accessToken, expiresInMs: 1_800_000 };
-  const onNew = createClient({ ...reach, accessToken: refreshTokenAuth({ ...credentials, initial }) });
-  const onV1 = createClient({ ...reach, accessToken: refreshTokenAuth({ ...credentials, initial, oauthVersion: "v1" }) });
-  for (const client of [onNew, onV1]) expect((await client.domainsV1.list()).total).toBe(0);
-
-  // After 31 minutes, OAuth v1 has ended and the access token has expired.
-  await account.clock.advance({ minutes: 31 });
-  expect((await onNew.domainsV1.list()).total).toBe(0);
-  expect(await failureOf(onV1.domainsV1.list())).toMatchObject({
-    status: 410,
-    category: "SUNSET_INTERFACE",
-    operationId: "oauthV1.createToken",
-  });
-});
-
 describe("refreshTokenAuth", () => {
   test("renews a token only once if it expires during a batch, and loses no results", async () => {
     const given = await setting();

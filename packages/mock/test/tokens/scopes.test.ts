@@ -34,16 +34,6 @@ describe("scopes of object types", () => {
   });
 });
 
-describe("operations without an access token require the app's secret", () => {
-  const withClient = operations.filter(({ id }) => id.startsWith("oauth."));
-  test.each(withClient.map((op) => [op.id, op] as const))("%s", async (_, op) => {
-    const { app } = await mock.account();
-    const body = { ...(op.requests[0]?.value as object), client_id: app.clientId, client_secret: "00000000-0000-4000-8000-000000000000" };
-    const response = await mock.fetch(exampleRequest(op, { body }));
-    expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ status: "BAD_CLIENT_SECRET" })]);
-  });
-});
-
 async function call(op: DeclaredOperation, scopes: readonly string[]): Promise<{ status: number; required?: readonly string[] }> {
   const { accessToken } = await mock.account({ scopes: [...scopes] });
   const response = await mock.fetch(exampleRequest(op, { headers: { authorization: `Bearer ${accessToken}` } }));

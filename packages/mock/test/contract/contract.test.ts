@@ -93,13 +93,11 @@ function sameRequests(op: DeclaredOperation, name: string): string[] {
 
 describe("every response can be generated, and the same seed generates the same response", () => {
   test.each(distinct(responses, ({ response }) => `${response.status} ${response.schema}`))("$title", async ({ op, response }) => {
-    for (const seed of ["1", "2"]) {
-      const prefer = `code=${response.status}, dynamic=true, seed=${seed}`;
-      const first = await mock.fetch(exampleRequest(op, { headers: { prefer } }));
-      expect(first.status).toBe(response.status === "default" ? 500 : Number(response.status));
-      const text = await first.text();
-      expect(await (await mock.fetch(exampleRequest(op, { headers: { prefer } }))).text()).toBe(text);
-      if (response.schema) expectValid(response.schema, JSON.parse(text));
-    }
+    const prefer = `code=${response.status}, dynamic=true, seed=1`;
+    const first = await mock.fetch(exampleRequest(op, { headers: { prefer } }));
+    expect(first.status).toBe(response.status === "default" ? 500 : Number(response.status));
+    const text = await first.text();
+    expect(await (await mock.fetch(exampleRequest(op, { headers: { prefer } }))).text()).toBe(text);
+    if (response.schema) expectValid(response.schema, JSON.parse(text));
   });
 });

@@ -18,12 +18,6 @@ export async function apiDiff(words: readonly string[], folder = ".", readCurren
     revision === undefined ? releasedContract(folder) : revisionContract(revision, folder),
     readCurrent(folder),
   ]);
-  if (before === undefined) {
-    return {
-      code: 0,
-      stdout: "There is no release to compare with yet. Run `npx pnpm version:packages` to create the first release.\n",
-    };
-  }
   const accepted = await readAcceptedBreaks(folder);
   const signatures = revision === undefined ? await signaturesSinceRelease(folder) : [];
   const diff = compareContracts(before, after, accepted, signatures);

@@ -12,18 +12,8 @@ const usage = "Usage: npx pnpm run change [--check]";
 export async function change(words: readonly string[], folder = ".", readCurrent: ReadContract = currentContract): Promise<CommandResult> {
   const { values } = readWords(usage, { check: { type: "boolean" } }, 0, words);
   const [released, current] = await Promise.all([releasedContract(folder), readCurrent(folder)]);
-  if (released === undefined) return beforeFirst(values.check === true, folder);
   const diff = await diffSinceRelease(released, current, folder);
   return values.check ? check(diff, folder) : propose(diff, folder);
-}
-
-/** The first release requires a changeset, although there is no release to compare with. */
-async function beforeFirst(isCheck: boolean, folder: string): Promise<CommandResult> {
-  const byHand = "Write one manually: npx pnpm exec changeset\n";
-  if (isCheck && (await readChangesets(folder)).length === 0) {
-    return { code: 1, stderr: `There is no release yet, and no changeset for the first release. ${byHand}` };
-  }
-  return { code: 0, stdout: `There is no release yet, so a changeset with any level is enough. ${byHand}` };
 }
 
 async function check(diff: ContractDiff, folder: string): Promise<CommandResult> {

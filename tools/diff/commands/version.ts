@@ -46,7 +46,6 @@ export async function checkReady(folder: string, readCurrent: ReadContract = cur
   const unintended = describeUnintendedMajor(changesets, await readVersion(folder));
   if (unintended !== undefined) throw new SentenceError(unintended);
   const [released, current] = await Promise.all([releasedContract(folder), readCurrent(folder)]);
-  if (released === undefined) return current;
   const diff = await diffSinceRelease(released, current, folder);
   const open = openBreaks(diff);
   if (open.length > 0) {

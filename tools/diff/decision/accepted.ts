@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { problemAt, readEntries } from "../../pipeline/lint/entries.ts";
 import { type Problem, ProblemsError } from "../../problems.ts";
 import type { Finding } from "../compare/finding.ts";
@@ -42,9 +42,7 @@ export async function readAcceptedBreaks(folder = "."): Promise<readonly Accepte
 
 /** Each entry applies to a single release, so a release empties the list. */
 export async function emptyAcceptedBreaks(folder = "."): Promise<void> {
-  const path = join(folder, acceptedBreaksFile);
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, emptyList);
+  await writeFile(join(folder, acceptedBreaksFile), emptyList);
 }
 
 const emptyList = `# Intended breaking changes in the next release. Copy each entry from \`npx pnpm api:diff\`, and add the reason:

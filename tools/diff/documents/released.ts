@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
@@ -12,13 +11,10 @@ import { type Contract, files } from "./contracts.ts";
 /** The folder of the released documents, arranged like `spec/`. `pnpm version:packages` writes it. */
 export const releasedFolder = "spec/released";
 
-const unreleased = "0.0.0";
-
-/** Resolves to `undefined` before the first release. @throws SentenceError when a released document is missing or was changed */
-export async function releasedContract(folder = "."): Promise<Contract | undefined> {
+/** @throws SentenceError when a released document is missing or was changed */
+export async function releasedContract(folder = "."): Promise<Contract> {
   const { version } = JSON.parse(await readFile(join(folder, "packages/types/package.json"), "utf8")) as { version: string };
   const paths = [files.platform, files.control].map((file) => join(releasedFolder, file));
-  if (version === unreleased && !paths.every((path) => existsSync(join(folder, path)))) return undefined;
   const [platform, control] = await Promise.all(paths.map((path) => readReleased(path, version, folder)));
   if (typeof platform === "object" && typeof control === "object") return { name: releasedFolder, platform, control };
   const wrong = [platform, control].filter((one) => typeof one === "string");

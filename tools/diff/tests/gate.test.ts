@@ -178,20 +178,6 @@ describe("the last release", () => {
     }
   });
 
-  test("before the first release, no change is breaking, and a changeset with any level is enough", async () => {
-    const { folder, write, run } = await releasedFolder();
-    await rm(join(folder, "spec/released"), { recursive: true });
-    await write("packages/types/package.json", '{ "version": "0.0.0" }');
-    expect(await run("change", "--check")).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("no changeset for the first release"),
-    });
-    await write(".changeset/release.md", '---\n"@crm-platform/types": minor\n---\n\nA release.\n');
-    for (const result of [await run("apiDiff"), await run("change", "--check"), await run("change")]) {
-      expect(result).toMatchObject({ code: 0, stdout: expect.stringContaining("There is no release"), stderr: "" });
-    }
-  });
-
   test("without a changeset, there is nothing to release", async () => {
     const { run } = await releasedFolder();
     expect(await run("apiDiff")).toMatchObject({ code: 0, stdout: expect.stringContaining("no new version is required") });

@@ -23,6 +23,10 @@ export class ProblemsError extends Error {
   }
 }
 
+export function throwProblems(stage: string, problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new ProblemsError(stage, problems);
+}
+
 function describe(problem: Problem): string {
   const rule = problem.rule === undefined ? "" : ` (${problem.rule})`;
   const place = problem.place === undefined ? "" : `:${problem.place.line}:${problem.place.column}`;

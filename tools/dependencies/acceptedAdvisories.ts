@@ -1,5 +1,5 @@
 import { readEntries } from "../pipeline/lint/entries.ts";
-import { ProblemsError } from "../problems.ts";
+import { throwProblems } from "../problems.ts";
 
 export interface AcceptedAdvisory {
   /** The id in the advisory database, for example `GHSA-jr5f-v2jv-69x6`. */
@@ -29,6 +29,6 @@ export async function readAcceptedAdvisories(today: string): Promise<readonly Ac
     },
   };
   const { entries, problems } = await readEntries<AcceptedAdvisory>(acceptedAdvisoriesFile, schema);
-  if (problems.length > 0) throw new ProblemsError("accepted advisories", problems);
+  throwProblems("accepted advisories", problems);
   return entries;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Document } from "../openapi/document.ts";
 import type { PackageName } from "../packages.ts";
-import { type Problem, ProblemsError } from "../problems.ts";
+import { type Problem, ProblemsError, throwProblems } from "../problems.ts";
 import { bundle } from "./bundle/bundle.ts";
 import { versionStage } from "./bundle/complete.ts";
 import { emit } from "./emit/emit.ts";
@@ -56,10 +56,10 @@ async function readDocument(file: string, configuration: string): Promise<Descri
 
 /** Does not lint the bundle. @throws ProblemsError when a document has problems */
 export async function readSources(file: string, configuration: string): Promise<Described> {
-  const reading = describe(file, configuration);
+  const reading = bundle(file, configuration).then((document) => describeBundle(document, configuration));
   // The linter's problems are reported first, unless the document has another OpenAPI version, to which other rules apply.
   const [problems, [read]] = await Promise.all([lint(file, configuration), Promise.allSettled([reading])]);
-  if (problems.length > 0 && !isVersionProblem(read)) throwProblems("lint", problems);
+  if (!isVersionProblem(read)) throwProblems("lint", problems);
   try {
     return await reading;
   } catch (error) {
@@ -71,10 +71,6 @@ export async function readSources(file: string, configuration: string): Promise<
   }
 }
 
-async function describe(file: string, configuration: string): Promise<Described> {
-  return describeBundle(await bundle(file, configuration), configuration);
-}
-
 export function describeBundle(document: Document, configuration: string): Described {
   const model = buildModel(document);
   // Other documents may use extensions with the same names for other purposes.
@@ -84,10 +80,6 @@ export function describeBundle(document: Document, configuration: string): Descr
 
 function isVersionProblem(read: PromiseSettledResult<unknown>): boolean {
   return read.status === "rejected" && read.reason instanceof ProblemsError && read.reason.stage === versionStage;
-}
-
-function throwProblems(stage: string, problems: readonly Problem[]): void {
-  if (problems.length > 0) throw new ProblemsError(stage, problems);
 }
 
 async function lintBundle(source: string, document: Document, configuration: string): Promise<Problem[]> {

@@ -1,4 +1,4 @@
-/** The part of Redocly's plugin interface that the rules use; the bundled CLI exports no types. */
+/** The part of Redocly's plugin interface that the rules use. Nodes have an unknown type, because a document may be malformed. */
 
 export interface Location {
   readonly source: { readonly absoluteRef: string };

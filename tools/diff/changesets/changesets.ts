@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseChangesetFile } from "@changesets/parse";
 import { packageNames } from "../../packages.ts";
-import { type Problem, ProblemsError } from "../../problems.ts";
+import { type Problem, throwProblems } from "../../problems.ts";
 import type { Level } from "../decision/levels.ts";
 
 export interface Changeset {
@@ -29,7 +29,7 @@ export async function readChangesets(folder = "."): Promise<Changeset[]> {
       problems.push({ file, pointer: "#/", message: (error as Error).message });
     }
   }
-  if (problems.length > 0) throw new ProblemsError("changesets", problems);
+  throwProblems("changesets", problems);
   return changesets;
 }
 

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { problemAt, readEntries } from "../../pipeline/lint/entries.ts";
-import { type Problem, ProblemsError } from "../../problems.ts";
+import { type Problem, throwProblems } from "../../problems.ts";
 import type { Finding } from "../compare/finding.ts";
 import type { DocumentName } from "../documents/contracts.ts";
 import { releasedFolder } from "../documents/released.ts";
@@ -36,7 +36,7 @@ const schema = {
 /** @throws ProblemsError with all problems in all entries */
 export async function readAcceptedBreaks(folder = "."): Promise<readonly AcceptedBreak[]> {
   const { entries, problems } = await readEntries<AcceptedBreak>(acceptedBreaksFile, schema, folder);
-  rejectEntries(problems);
+  throwProblems("accepted breaks", problems);
   return entries;
 }
 
@@ -82,8 +82,4 @@ export function idleEntries(
         : `The breaking change at ${at} differs: ${others.map(({ message }) => message).join(" ")}`;
     return [problemAt(`/${index}`, `${now} Correct or remove the entry.`, acceptedBreaksFile, folder)];
   });
-}
-
-export function rejectEntries(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw new ProblemsError("accepted breaks", problems);
 }

@@ -1,9 +1,10 @@
 import { packageNames } from "../../packages.ts";
+import { throwProblems } from "../../problems.ts";
 import { compareDocuments } from "../compare/compare.ts";
 import type { Finding } from "../compare/finding.ts";
 import type { Contract, DocumentName } from "../documents/contracts.ts";
 import { compareReports, readReports, releasedReports, type SignatureChange } from "../signatures/reports.ts";
-import { type AcceptedBreak, acceptanceOf, idleEntries, readAcceptedBreaks, rejectEntries } from "./accepted.ts";
+import { type AcceptedBreak, acceptanceOf, idleEntries, readAcceptedBreaks } from "./accepted.ts";
 import { demandedLevel, highest, type Level } from "./levels.ts";
 
 export type JudgedFinding = Finding & { readonly accepted?: string };
@@ -54,7 +55,7 @@ export function compareContracts(
 export async function diffSinceRelease(released: Contract, current: Contract, folder = "."): Promise<ContractDiff> {
   const accepted = await readAcceptedBreaks(folder);
   const diff = compareContracts(released, current, accepted, await signaturesSinceRelease(folder));
-  rejectEntries(idleEntries(accepted, diff.documents, folder));
+  throwProblems("accepted breaks", idleEntries(accepted, diff.documents, folder));
   return diff;
 }
 

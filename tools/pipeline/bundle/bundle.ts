@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Document } from "../../openapi/document.ts";
-import { type Problem, ProblemsError } from "../../problems.ts";
+import { type Problem, throwProblems } from "../../problems.ts";
 import { runLinter } from "../lint/linter.ts";
 import { complete } from "./complete.ts";
 
@@ -14,7 +14,7 @@ const firstFields = "openapi info jsonSchemaDialect servers security tags extern
 /** Also sets `info.x-content-hash`, the SHA-256 hash of the rest of the document. Paths are relative to `folder`. */
 export async function bundle(file: string, configuration: string, folder = "."): Promise<Document> {
   const { document, problems } = await runLinter<Bundled>("bundle", file, configuration, folder);
-  if (problems.length > 0) throw new ProblemsError("bundle", problems);
+  throwProblems("bundle", problems);
   const rank = (key: string): number => (firstFields.includes(key) ? firstFields.indexOf(key) : firstFields.length);
   const members = Object.entries(document).toSorted(([one], [other]) => rank(one) - rank(other));
   return stamp(complete(Object.fromEntries(members) as unknown as Document));

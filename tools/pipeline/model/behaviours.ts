@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import schema from "../../authoring/schemas/behaviour.json" with { type: "json" };
-import { type Problem, ProblemsError } from "../../problems.ts";
+import { type Problem, throwProblems } from "../../problems.ts";
 import { problemAt, readEntries } from "../lint/entries.ts";
 
 export interface Behaviour {
@@ -28,6 +28,6 @@ export async function readBehaviours(folder: string): Promise<Behaviour[]> {
       behaviours.push({ area: name.split("/")[0] ?? "", ...row });
     }
   }
-  if (problems.length > 0) throw new ProblemsError("behaviour", problems);
+  throwProblems("behaviour", problems);
   return behaviours;
 }

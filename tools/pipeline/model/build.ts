@@ -1,7 +1,7 @@
 import type * as OpenAPI from "../../openapi/document.ts";
 import { readExtension, type SunsetInterface } from "../../openapi/extensions.ts";
 import { resolve } from "../../openapi/resolve.ts";
-import { type Problem, ProblemsError } from "../../problems.ts";
+import { type Problem, throwProblems } from "../../problems.ts";
 import { memberIdentifier, pascalCase, typeIdentifier, UniqueNames } from "../names.ts";
 import { readData } from "./data.ts";
 import { collectEvidence } from "./evidence.ts";
@@ -23,8 +23,7 @@ export function buildModel(document: OpenAPI.Document): Model {
   const schemas = readSchemas(document);
   const namedSchemas = nameSchemas(schemas, typeNames);
   const sources = listOperations(document);
-  const problems = securityProblems(sources, document);
-  if (problems.length > 0) throw new ProblemsError("model", problems);
+  throwProblems("model", securityProblems(sources, document));
   const areaNames = nameAreas(document, sources);
   const areaOf = (tag: string): string => areaNames.get(tag) ?? tag;
   const memberNames = nameMembers(sources.map(({ id, operation }) => ({ id, tag: tagOf(operation), area: areaOf(tagOf(operation)) })));

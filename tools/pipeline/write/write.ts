@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { PackageName } from "../../packages.ts";
-import { ProblemsError } from "../../problems.ts";
+import { throwProblems } from "../../problems.ts";
 import { readmeTitle } from "../emit/emit.ts";
 import type { GeneratedFile } from "../emit/files.ts";
 
@@ -59,7 +59,7 @@ async function rejectForeignFolders(plan: Plan): Promise<void> {
       return [{ file: folder, pointer: "#/", message }];
     }),
   );
-  if (problems.flat().length > 0) throw new ProblemsError("write", problems.flat());
+  throwProblems("write", problems.flat());
 }
 
 async function listFiles(folder: string): Promise<string[]> {

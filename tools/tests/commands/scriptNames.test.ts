@@ -40,15 +40,6 @@ test.each([
   }
 });
 
-test("pnpm passes --help to a script", async () => {
-  const { stdout } = await command("pnpm", ["licences", "--help"]);
-  expect(await command("pnpm", ["run", "licences", "--help"])).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining("Usage: npx pnpm run licences"),
-  });
-  expect(stdout).not.toContain("Usage: npx pnpm run licences");
-});
-
 test("documents use `pnpm run NAME` for a script whose name is also a pnpm command", async () => {
   const commands = await commandsOfPnpm;
   const taken = Object.keys(scripts).filter((name) => commands.includes(name) && !passedOn.includes(name));

@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { filesOf, type NewOperation } from "../../authoring/newOperation.ts";
+import { readFiles } from "../../authoring/newOperationWords.ts";
 import { copyOfRepository } from "../../repositoryCopy.ts";
 import { type CommandRun, command, root } from "../workspace.ts";
 
@@ -131,11 +132,7 @@ test("writes the path item, the schema and the changeset of a webhook", async ()
   );
   expect(stdout).toContain("spec/invoices2/receiveChanges.yaml:5 Replace the placeholder: description: TODO\n");
   expect(stdout).not.toMatch(/\((rule|house)\/[\w-]+\)$/m);
-  expect(await newOperation(...words)).toMatchObject({ code: 1, stderr: "The webhook invoices2.receiveChanges already exists.\n" });
-  expect(await newOperation("a.changes", "webhook", "Receive changes", "--request", "A")).toMatchObject({
-    code: 1,
-    stderr: 'ID must be AREA.receiveNAME for a webhook, for example tickets.receiveChanges. Found: "a.changes".\n',
-  });
+  expect(await newOperation(...words)).toEqual({ code: 1, stdout: "", stderr: "The webhook invoices2.receiveChanges already exists.\n" });
 });
 
 test.each([
@@ -149,32 +146,29 @@ test.each([
   expect(() => filesOf({ ...getTicket, ...change }, root)).toThrow(message);
 });
 
-test("an invalid argument is reported, --help prints the usage, and neither writes files", async () => {
-  const before = await changedFiles();
-  const wrong = await newOperation("tickets.get", "fetch", "/tickets", "Get a ticket");
-  expect(wrong).toEqual({ code: 1, stdout: "", stderr: 'METHOD must be one of get, post, put, patch, delete, webhook. Found: "fetch".\n' });
-  const help = await newOperation("--help");
-  expect(help.stdout).toContain("Usage: npx pnpm new:operation ID METHOD PATH SUMMARY");
-  for (const name of ["scope", "request", "response", "status", "retry"]) expect(help.stdout).toContain(`--${name} `);
-  expect(await changedFiles()).toEqual(before);
-});
-
-test.each(["constructor.get", "delete.get", "tickets.then"])("rejects the ID %s, because it contains a reserved word", async (id) => {
-  expect(await newOperation(id, "get", "/crm/v3/things", "Get a thing")).toEqual({
-    code: 1,
-    stdout: "",
-    stderr: `ID must not contain a reserved word. Found: "${id}".\n`,
-  });
+test.each([
+  {
+    words: ["a.changes", "webhook", "Receive changes", "--request", "A"],
+    message: 'ID must be AREA.receiveNAME for a webhook, for example tickets.receiveChanges. Found: "a.changes".',
+  },
+  {
+    words: ["tickets.get", "fetch", "/tickets", "Get a ticket"],
+    message: 'METHOD must be one of get, post, put, patch, delete, webhook. Found: "fetch".',
+  },
+  ...["constructor.get", "delete.get", "tickets.then"].map((id) => ({
+    words: [id, "get", "/crm/v3/things", "Get a thing"],
+    message: `ID must not contain a reserved word. Found: "${id}".`,
+  })),
+])("rejects the arguments $words", ({ words, message }) => {
+  expect(() => readFiles(words, root)).toThrow(message);
 });
 
 test("does not overwrite a path item that the index does not list", async () => {
   const file = join(folder, "spec/tickets/reopen.yaml");
   await writeFile(file, "get: {}\n");
   onTestFinished(() => rm(file));
-  const { code, stderr } = await newOperation("tickets.reopen", "post", "/crm/v3/tickets/reopen", "Reopen tickets", "--scope", "tickets");
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr: "spec/tickets/reopen.yaml already exists, but spec/openapi.yaml does not list it. Add it to the index, or delete it.\n",
-  });
-  expect(await readFile(file, "utf8")).toBe("get: {}\n");
+  const words = ["tickets.reopen", "post", "/crm/v3/tickets/reopen", "Reopen tickets", "--scope", "tickets"];
+  expect(() => readFiles(words, folder)).toThrow(
+    "spec/tickets/reopen.yaml already exists, but spec/openapi.yaml does not list it. Add it to the index, or delete it.",
+  );
 });

@@ -59,5 +59,5 @@ test("a breaking change is found, accepted, described in a changeset and release
   expect(changelog).toContain(`Reason: \`${reason}\``);
   expect(changelog).not.toContain("Updated dependencies");
   const generated = JSON.parse(await read("packages/types/src/generated/openapi.json")) as unknown;
-  for (const contract of [await releasedContract(folder), await currentContract(folder)]) expect(contract?.platform).toEqual(generated);
+  expect((await releasedContract(folder))?.platform).toEqual(generated);
 });

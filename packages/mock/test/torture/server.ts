@@ -8,8 +8,8 @@ export interface Server extends Command {
   kill(): Promise<void>;
 }
 
-export async function startServer(database: string, ...words: readonly string[]): Promise<Server> {
-  const started = command("start", "--port", "0", "--database", database, ...words);
+export async function startServer(database: string): Promise<Server> {
+  const started = command("start", "--port", "0", "--database", database);
   const [, url = ""] = await started.written(/^ready (\S+)$/m);
   return {
     ...started,

@@ -1,5 +1,5 @@
 /** pnpm clients requires the npm registry, because it installs the clients and the packed mock in a temporary folder. */
-import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { cp, mkdtempDisposable, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readWords, runCommand } from "../commandLine.ts";
@@ -10,9 +10,10 @@ import { untilEnded } from "./untilEnded.ts";
 
 async function main(): Promise<number> {
   readWords("Usage: npx pnpm clients", {});
-  const { signal, stop } = untilEnded();
-  const folder = await mkdtemp(join(tmpdir(), "crm-platform-clients-"));
+  const signal = untilEnded();
   try {
+    await using temporary = await mkdtempDisposable(join(tmpdir(), "crm-platform-clients-"));
+    const folder = temporary.path;
     await cp(join(root, "tools/clients"), folder, { recursive: true });
     console.log("Packing the packages and installing them with the clients");
     await install(folder, signal);
@@ -22,9 +23,6 @@ async function main(): Promise<number> {
     if (!signal.aborted) throw error;
     console.error("Interrupted.");
     return signal.reason;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-    stop();
   }
 }
 

@@ -13,7 +13,7 @@ async function main(): Promise<number> {
   const { values } = readWords(usage, { port: { type: "string", default: String(defaultPort) } });
   const port = readPort(values.port);
   await checkPort(port, "npx pnpm dev");
-  const { signal } = untilEnded();
+  const signal = untilEnded();
   const ended = new Promise<undefined>((resolve) => signal.addEventListener("abort", () => resolve(undefined)));
   const server = new DevServer(makeFolder(), hostname, port);
   try {

@@ -6,7 +6,7 @@ import { untilEnded } from "./untilEnded.ts";
 
 async function main(): Promise<number> {
   readWords("Usage: npx pnpm release:rehearse", {});
-  const { signal } = untilEnded();
+  const signal = untilEnded();
   const start = performance.now();
   try {
     const { version, isNew } = await rehearse(root, console.log, signal);

@@ -37,7 +37,7 @@ async function serve(port: number): Promise<void> {
 async function main(): Promise<number> {
   const { values } = readWords(usage, { port: { type: "string", default: String(defaultPort) } });
   const port = readPort(values.port);
-  const { signal } = untilEnded();
+  const signal = untilEnded();
   signal.addEventListener("abort", () => process.exit(signal.reason));
   await checkPort(port, "npx pnpm start");
   await buildAll();

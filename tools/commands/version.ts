@@ -6,11 +6,7 @@ import { untilEnded } from "./untilEnded.ts";
 
 await runCommand(async () => {
   readWords("Usage: npx pnpm version:packages", {});
-  const { signal, stop } = untilEnded();
-  try {
-    const version = await inDraft(process.cwd(), signal, (draft) => makeVersion(draft, signal));
-    return { code: 0, stdout: `Version ${version}. Review the changelogs, then commit everything.\n` };
-  } finally {
-    stop();
-  }
+  const signal = untilEnded();
+  const version = await inDraft(process.cwd(), signal, (draft) => makeVersion(draft, signal));
+  return { code: 0, stdout: `Version ${version}. Review the changelogs, then commit everything.\n` };
 });

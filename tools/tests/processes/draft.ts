@@ -6,7 +6,7 @@ import { inDraft } from "../../commands/draft.ts";
 import { untilEnded } from "../../commands/untilEnded.ts";
 
 await runCommand(async () => {
-  const { signal, stop } = untilEnded();
+  const signal = untilEnded();
   // A signal handler does not keep a process alive.
   const alive = setInterval(() => {}, 60_000);
   try {
@@ -18,6 +18,5 @@ await runCommand(async () => {
     return 0;
   } finally {
     clearInterval(alive);
-    stop();
   }
 });

@@ -97,6 +97,6 @@ test("openid-client reports that HTTP Basic authentication is not supported", as
   const basic = configure(client.ClientSecretBasic(app.clientSecret));
   await assert.rejects(client.authorizationCodeGrant(basic, callback, checks), {
     error: "invalid_request",
-    error_description: /^the credentials belong in the form, as client_id and client_secret/,
+    error_description: /^send the credentials as client_id and client_secret in the form/,
   });
 });

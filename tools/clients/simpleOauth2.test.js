@@ -62,7 +62,7 @@ test("simple-oauth2 reports a wrong client secret", async () => {
 test("simple-oauth2 reports that HTTP Basic authentication, its default, is not supported", async () => {
   const grant = await authorize();
   await assert.rejects(clientWith(app.clientSecret, "header").getToken(grant), ({ data }) => {
-    assert.match(data.payload.error_description, /^the credentials belong in the form, as client_id and client_secret/);
+    assert.match(data.payload.error_description, /^send the credentials as client_id and client_secret in the form/);
     return true;
   });
 });

@@ -15,8 +15,8 @@ const generatorProcess = new URL("generatorProcess.ts", import.meta.url);
 const referenceBuild = new URL("../../reference/build.ts", import.meta.url);
 const execArgv = ["--conditions=@crm-platform/source", `--import=${new URL("../../jsx.ts", import.meta.url).href}`];
 
-/** The maximum time for the old mock to finish its pending requests and exit. */
-const endMs = 2_000;
+/** The maximum time for the old mock to finish its pending requests and exit. It waits two seconds for the requests. */
+const endMs = 3_000;
 
 /** Implements `pnpm dev`. The mock's state is stored in a database file. The old and the new mock share the socket, so no request is lost. */
 export class DevServer {
@@ -106,9 +106,11 @@ export class DevServer {
       this.#print(`The mock exited with ${code ?? signal}; see the output above. The next edit restarts it.`);
     });
     const exited = once(mock, "exit");
+    const started = once(mock, "message");
     const errors = await mockErrors();
     if (errors.length > 0) mock.process.kill("SIGKILL");
-    else mock.send("serve", () => {});
+    await Promise.race([started, exited]);
+    mock.send("serve", () => {});
     const [address] = await Promise.race([once(mock, "listening"), exited]);
     this.#loading = undefined;
     if (mock.isDead()) {
@@ -120,8 +122,9 @@ export class DevServer {
     this.#url = `http://${address.address}:${address.port}`;
     this.#mock = mock;
     if (old) await kill(old.process, "SIGTERM");
+    const names = files.length <= 3 ? files.join(", ") : `${files.length} files`;
+    if (files.length > 0) mock.once("message", () => this.#print(`${names}: the mock is up to date`));
     mock.send("open", () => {});
-    if (files.length > 0) this.#print(`${files.length <= 3 ? files.join(", ") : `${files.length} files`}: the mock is up to date`);
   }
 
   #buildReference(): void {

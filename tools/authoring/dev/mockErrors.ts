@@ -1,4 +1,4 @@
-import { type BuildFailure, build } from "esbuild";
+import { type BuildFailure, build, stop } from "esbuild";
 
 /** Generated files are skipped, because parsing them takes most of the time. */
 const external = ["./", "../", "../../", "../../../"].map((parent) => `${parent}generated/*`);
@@ -14,7 +14,12 @@ export async function mockErrors(): Promise<string[]> {
     platform: "node",
     format: "esm",
     logLevel: "silent",
-  }).catch((error: BuildFailure) => error);
+  }).catch(async (error: BuildFailure | Error) => {
+    if ("errors" in error) return error;
+    // The next call starts another process.
+    await stop();
+    throw error;
+  });
   return errors.map(({ location, text }) =>
     location === null ? text : `${location.file}:${location.line}:${location.column + 1}\n    ${text}`,
   );

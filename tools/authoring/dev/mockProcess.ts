@@ -3,23 +3,27 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import type { Mock } from "@crm-platform/mock";
 
-const drainMs = 500;
+const drainMs = 2_000;
 const lingerMs = 5_000;
 const [hostname = "", port, database = ""] = process.argv.slice(2);
 
 // The modules are loaded while the first process checks them. If the check fails, this process is killed before it reports the error again.
 const loading = import("@crm-platform/mock");
 loading.catch(() => {});
-await once(process, "message");
+const checked = once(process, "message");
+process.send?.("started");
+await checked;
 const { addDemoAccount, createMock, serveMock } = await loading;
 
 // Requests wait until the earlier mock has exited, because only one process at a time can use the database.
 const { promise: opened, resolve: open } = Promise.withResolvers<Mock>();
+const ended = once(process, "message");
 const server = await serveMock({
   mock: {
     fetch: async (request) => (await opened).fetch(request),
     pass: async (request, wire) => {
       const response = await (await opened).pass(request, wire);
+      if (wire.incoming.headers["connection"] === "close") return response;
       // A request on an idle connection would be lost if this process ended at the same time.
       response.headers.set("connection", "close");
       // The client closes the connection. If the server does, Node's `fetch` may end the client (nodejs/undici#5360).
@@ -37,7 +41,7 @@ process.once("SIGTERM", async () => {
   await (await opened).close();
   process.exit();
 });
-await once(process, "message");
+await ended;
 const mock = await createMock({
   database,
   onError: (error, { correlationId }) => console.error(`correlationId ${correlationId}:`, error),
@@ -45,3 +49,4 @@ const mock = await createMock({
 const { results } = await mock.accounts.list();
 if (results.length === 0) await addDemoAccount(mock);
 open(mock);
+process.send?.("open");

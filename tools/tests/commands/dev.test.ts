@@ -114,7 +114,9 @@ test("while the mock cannot be loaded, the old one keeps running", async () => {
   await dev.edit(handler, 'new Error("Not finished.");', '"Not finished.', unchanged);
   await dev.printed(`${handler}:1:21\n    Unterminated string literal\n`);
   expect(await message()).toBe("No domain has this id.");
-  await dev.edit(handler, 'throw "Not finished.\n', "", `${handler}: the mock is up to date`);
+  await dev.edit(handler, 'throw "Not finished.\nimport', endless);
+  await isRunning();
+  await dev.edit(handler, endless, "import", `${handler}: the mock is up to date`);
 });
 
 test("no request of concurrent clients fails while the mock is replaced", async () => {

@@ -535,3 +535,13 @@ async function contents(account: Account): Promise<Record<string, number>> {
     apps: (await account.documents.list("app")).length,
   };
 }
+
+test("a transaction on Postgres does not read an account that another process creates meanwhile", async () => {
+  const database = await databases.postgres();
+  const [store, other] = [await opened({ database }), await opened({ database })];
+  const seen = await store.transaction(4_711, async (account) => {
+    await other.createAccount(profile, 4_711);
+    return account.profile();
+  });
+  expect(seen).toBeUndefined();
+});

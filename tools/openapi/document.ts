@@ -133,5 +133,6 @@ export interface Schema {
   readonly format?: string;
   readonly maxItems?: number;
   readonly deprecated?: boolean;
+  readonly "x-known-values"?: readonly string[];
   readonly "x-sensitive"?: boolean;
 }

@@ -104,6 +104,7 @@ export interface Parameter {
   readonly required: boolean;
   readonly description: string;
   readonly sensitive: boolean;
+  readonly schema: SchemaNode | undefined;
   /** Whether the caller passes the value as text. Examples are lists and objects in the path, and objects in headers. */
   readonly isText: boolean;
   readonly isNullable: boolean;

@@ -10,7 +10,8 @@ export type SchemaNode =
   | CombinedNode
   | EnumNode
   | ConstantNode
-  | (Described & { readonly kind: "string" | "number" | "integer" | "boolean" | "null" | "unknown" | "never" });
+  | ScalarNode
+  | (Described & { readonly kind: "null" | "unknown" | "never" });
 
 interface Described {
   readonly description: string;
@@ -52,6 +53,13 @@ export interface EnumNode extends Described {
 export interface ConstantNode extends Described {
   readonly kind: "constant";
   readonly value: Json;
+}
+
+export interface ScalarNode extends Described {
+  readonly kind: "string" | "number" | "integer" | "boolean";
+  readonly format: string | undefined;
+  /** The list of values is open: other values are also valid. */
+  readonly knownValues: readonly string[];
 }
 
 export interface Schemas {
@@ -111,10 +119,9 @@ function readType(type: string, schema: Schema): SchemaNode {
     case "number":
     case "integer":
     case "boolean":
-    case "null":
-      return { kind: type, ...described };
+      return { kind: type, format: schema.format, knownValues: schema["x-known-values"] ?? [], ...described };
     default:
-      return { kind: "unknown", ...described };
+      return { kind: type === "null" ? "null" : "unknown", ...described };
   }
 }
 

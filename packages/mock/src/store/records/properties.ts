@@ -2,7 +2,7 @@ import type { Connection } from "../sql/connection.ts";
 import { inBatches, type Scope, type UniqueProperties } from "../sql/scope.ts";
 import { number, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf, textOf } from "../sql/text.ts";
-import { lastIdOf, recordOf, selectNextRecords } from "./recordRows.ts";
+import { lastIdOf, recordBatches } from "./recordRows.ts";
 import type { PropertyDefinition } from "./recordStore.ts";
 import { forgetUniqueValues, keepUniqueValues } from "./uniqueValues.ts";
 
@@ -92,13 +92,7 @@ function rowOf(type: string, { name, unique, ...details }: PropertyDefinition): 
 }
 
 async function keepAllValues(connection: Connection, account: number, objectType: string, unique: UniqueProperties): Promise<void> {
-  const limit = 1_000;
-  let after = -1;
-  for (;;) {
-    const rows = await selectNextRecords(connection, { account, objectType: nameOf(objectType), after, limit });
-    const records = rows.map((row) => recordOf(objectType, row));
-    if (records.length > 0) await keepUniqueValues(connection, account, { written: records, existing: [], unique });
-    if (records.length < limit) return;
-    after = Number(records.at(-1)?.id);
+  for await (const written of recordBatches(connection, account, objectType)) {
+    await keepUniqueValues(connection, account, { written, existing: [], unique });
   }
 }

@@ -2,7 +2,7 @@ import type { Connection } from "../sql/connection.ts";
 import type { Known, Scope } from "../sql/scope.ts";
 import { number, type Statement, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf, numberOf, textOf } from "../sql/text.ts";
-import type { StoredRecord } from "./recordStore.ts";
+import type { RecordsToRead, StoredRecord } from "./recordStore.ts";
 
 export interface RecordRow {
   readonly id: number;
@@ -19,7 +19,7 @@ interface OfType {
   readonly objectType: string;
 }
 
-export interface PageOfType extends OfType {
+interface PageOfType extends OfType {
   readonly after: number;
   readonly limit: number;
 }
@@ -35,23 +35,33 @@ export const selectAllRecords: Statement<{ account: number }, RecordRow & { obje
   `select object_type, ${columns} from records where account_id = :account order by object_type, id`,
 );
 
-export const selectNextRecords: Statement<PageOfType, RecordRow> = statement(`
-  select ${columns} from records
-  where account_id = :account and object_type = :objectType and id > :after
-  order by id
-  limit :limit`);
+const selectNext = statementForPage<PageOfType>("");
+const selectNextCurrent = statementForPage<PageOfType>("and archived_at is null");
+const selectNextArchived = statementForPage<PageOfType & { archivedAfter: number }>("and archived_at > :archivedAfter");
 
-export const selectNextCurrent: Statement<PageOfType, RecordRow> = statement(`
-  select ${columns} from records
-  where account_id = :account and object_type = :objectType and id > :after and archived_at is null
-  order by id
-  limit :limit`);
+function statementForPage<Parameters extends PageOfType>(condition: string): Statement<Parameters, RecordRow> {
+  return statement(`
+    select ${columns} from records
+    where account_id = :account and object_type = :objectType and id > :after ${condition}
+    order by id
+    limit :limit`);
+}
 
-export const selectNextArchived: Statement<PageOfType & { archivedAfter: number }, RecordRow> = statement(`
-  select ${columns} from records
-  where account_id = :account and object_type = :objectType and id > :after and archived_at > :archivedAfter
-  order by id
-  limit :limit`);
+export function selectPage(connection: Connection, place: PageOfType, only?: RecordsToRead): Promise<readonly RecordRow[]> {
+  if (only === undefined) return selectNext(connection, place);
+  return only === "current" ? selectNextCurrent(connection, place) : selectNextArchived(connection, { ...place, ...only });
+}
+
+/** Reads all records of a type, 1,000 at a time. */
+export async function* recordBatches(connection: Connection, account: number, objectType: string): AsyncGenerator<StoredRecord[]> {
+  const limit = 1_000;
+  for (let after = -1; ; ) {
+    const rows = await selectPage(connection, { account, objectType: nameOf(objectType), after, limit });
+    yield rows.map((row) => recordOf(objectType, row));
+    if (rows.length < limit) return;
+    after = rows.at(-1)?.id ?? after;
+  }
+}
 
 const selectLastId = statement<OfType, { id: number }>(
   "select id from records where account_id = :account and object_type = :objectType order by id desc limit 1",

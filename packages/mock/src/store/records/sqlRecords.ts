@@ -1,7 +1,6 @@
 import type { Search } from "../search/search.ts";
 import { indexRecords } from "../search/searchIndex.ts";
 import { searchRecords } from "../search/searchRecords.ts";
-import type { Connection } from "../sql/connection.ts";
 import { inBatches, type Scope } from "../sql/scope.ts";
 import { entryAccount, statement, text } from "../sql/statement.ts";
 import { keyOf, numberOf, textOf } from "../sql/text.ts";
@@ -9,15 +8,12 @@ import { defineProperties, listProperties, propertiesOf, uniquePropertiesOf } fr
 import {
   lastIdOf,
   mayBeStored,
-  type PageOfType,
   type RecordRow,
   readTypes,
   recordKey,
   recordOf,
   selectAllRecords,
-  selectNextArchived,
-  selectNextCurrent,
-  selectNextRecords,
+  selectPage,
   selectRecords,
   upsertRecords,
 } from "./recordRows.ts";
@@ -39,11 +35,6 @@ const selectByUnique = statement<{ account: number; rows: string }, RecordRow & 
     ) as found
     order by id`,
 );
-
-function selectPage(connection: Connection, place: PageOfType, only: RecordsToRead | undefined): Promise<readonly RecordRow[]> {
-  if (only === undefined) return selectNextRecords(connection, place);
-  return only === "current" ? selectNextCurrent(connection, place) : selectNextArchived(connection, { ...place, ...only });
-}
 
 export class SqlRecords implements RecordStore {
   readonly #scope: Scope;
@@ -85,8 +76,7 @@ export class SqlRecords implements RecordStore {
 
   async page(objectType: string, after: number, limit: number, only?: RecordsToRead): Promise<StoredRecord[]> {
     const { connection, account } = this.#scope;
-    const place = { account, objectType: keyOf(objectType), after, limit };
-    const rows = await selectPage(connection, place, only);
+    const rows = await selectPage(connection, { account, objectType: keyOf(objectType), after, limit }, only);
     return rows.map((row) => recordOf(objectType, row));
   }
 

@@ -6,7 +6,7 @@ import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../parts.ts";
 import { type FieldProps, Form, type FormView, originOf, type Typed } from "../components/forms.tsx";
 import { cut } from "../components/text.tsx";
-import { addPage } from "../page.tsx";
+import { type Action, addPage } from "../page.tsx";
 import { exchangeCode, type Flow, type Installed, introspectToken, refreshAccessToken, revokeToken } from "./flow.ts";
 import { FlowSteps } from "./flowSteps.tsx";
 
@@ -36,24 +36,9 @@ export function addDebugger(app: Hono<Bindings>, { control, fetch }: Parts): voi
           await flow?.exchange;
         },
       },
-      refresh: {
-        run: async ({ context }) => {
-          const flow = flowOf(context);
-          if (flow?.refreshToken) await refreshAccessToken(flow, flow.refreshToken, fetch);
-        },
-      },
-      introspect: {
-        run: async ({ context }) => {
-          const flow = flowOf(context);
-          if (flow?.refreshToken) await introspectToken(flow, flow.refreshToken, fetch);
-        },
-      },
-      revoke: {
-        run: async ({ context }) => {
-          const flow = flowOf(context);
-          if (flow?.refreshToken) await revokeToken(flow, flow.refreshToken, fetch);
-        },
-      },
+      refresh: withRefreshToken(refreshAccessToken),
+      introspect: withRefreshToken(introspectToken),
+      revoke: withRefreshToken(revokeToken),
       restart: {
         run: async ({ context }) => {
           const flow = flowOf(context);
@@ -75,6 +60,15 @@ export function addDebugger(app: Hono<Bindings>, { control, fetch }: Parts): voi
     if (flow && !flow.exchange) flow.returned = returnedIn(new URL(context.req.url).searchParams, flow.state);
     return context.redirect(path, 303);
   });
+
+  function withRefreshToken(call: typeof introspectToken): Action<undefined> {
+    return {
+      run: async ({ context }) => {
+        const flow = flowOf(context);
+        if (flow?.refreshToken) await call(flow, flow.refreshToken, fetch);
+      },
+    };
+  }
 
   function start(context: Context, installed: Installed): void {
     flows.delete(getCookie(context, cookieName) ?? "");

@@ -1,29 +1,11 @@
 import { hash } from "node:crypto";
 import type { AccountStore } from "../store/accountStore.ts";
 
-/** Ids are derived from the seed, the account and its numbers, so they are reproducible, and unique even across processes. */
-export interface Ids {
-  number(): Promise<number>;
-  uuid(): Promise<string>;
-  /** A UUID that ends with the account id. */
-  clientId(): Promise<string>;
-  /** A code or refresh token: a region and a UUID that ends with the account id. */
-  regional(): Promise<string>;
-  /** A URL-safe token that ends with the account id. */
-  accessToken(): Promise<string>;
-  /** Returns lower-case letters and digits. */
-  characters(length: number): Promise<string>;
-}
-
 /** Greater than the ids that seed files typically contain. */
 export const firstNumber = 10_000_000_000;
 
-export function createIds(seed: string, store: AccountStore): Ids {
-  return new SeededIds(seed, store);
-}
-
-/** This is a class, because creating an object with closures for each request is slower. */
-class SeededIds implements Ids {
+/** Ids are derived from the seed, the account and its numbers, so they are reproducible, and unique even across processes. */
+export class Ids {
   readonly #seed: string;
   readonly #store: AccountStore;
 
@@ -40,18 +22,22 @@ class SeededIds implements Ids {
     return uuidOf(await this.#digest("hex"));
   }
 
+  /** Returns a UUID that ends with the account id. */
   async clientId(): Promise<string> {
     return owned(await this.uuid(), this.#store.accountId);
   }
 
+  /** Returns a code or refresh token: a region and a UUID that ends with the account id. */
   async regional(): Promise<string> {
     return `na1-${await this.clientId()}`;
   }
 
+  /** Returns a URL-safe token that ends with the account id. */
   async accessToken(): Promise<string> {
     return `${(await this.#digest("base64url")).replaceAll("-", "_")}-${this.#store.accountId}`;
   }
 
+  /** Returns lower-case letters and digits. */
   async characters(length: number): Promise<string> {
     return lettersAndDigits(await this.#digest("hex"), length);
   }

@@ -7,7 +7,7 @@ import { NoSuchAccount, TransactionRequired } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 import type { Context, OpenContext } from "./context.ts";
 import type { Handler } from "./handler.ts";
-import { accountIdOf, createIds } from "./ids.ts";
+import { accountIdOf, Ids } from "./ids.ts";
 import type { Located } from "./locate.ts";
 
 interface Result {
@@ -79,7 +79,7 @@ function accountContext(
     store: account,
     now,
     bodyLength,
-    ids: createIds(store.idSeed, account),
+    ids: new Ids(store.idSeed, account),
     isWebhookHost,
     caller: { appId, userId, clientId, scopes },
   };
@@ -93,7 +93,7 @@ export function openContext({ store, session, accountId, now, wall }: Omit<Occas
     store: account,
     now,
     wall,
-    ids: createIds(store.idSeed, account),
+    ids: new Ids(store.idSeed, account),
   });
   return {
     async look(credential, work) {

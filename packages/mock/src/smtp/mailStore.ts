@@ -1,6 +1,6 @@
 import { deliverMessage, isPasswordOf, type SmtpMessage } from "../handlers/transactionalEmail/smtp.ts";
 import { timeOn, type WallClock } from "../platform/clock.ts";
-import { createIds } from "../platform/ids.ts";
+import { Ids } from "../platform/ids.ts";
 import { NoSuchAccount } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 import { SmtpRejection } from "./smtpRejection.ts";
@@ -45,7 +45,7 @@ export async function receive(message: SmtpMessage, recipients: readonly string[
         store: account,
         now: timeOn(await account.effectiveClock(), wallClock()),
         bodyLength: 0,
-        ids: createIds(store.idSeed, account),
+        ids: new Ids(store.idSeed, account),
         isWebhookHost: () => false,
         caller: { appId: token.appId, clientId: "", scopes: [], userId: profile.userId },
       });

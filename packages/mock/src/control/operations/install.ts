@@ -4,7 +4,7 @@ import { shortened } from "../../contract/problems/fields.ts";
 import { didYouMean } from "../../contract/problems/nearest.ts";
 import type { AppInput, Installation } from "../../generated/control/schemas.ts";
 import { problemOf } from "../../handlers/common/problems.ts";
-import { createIds, hashOf } from "../../platform/ids.ts";
+import { hashOf, Ids } from "../../platform/ids.ts";
 import { accessTokenLifetime, codeLifetime } from "../../platform/lifetimes.ts";
 import { isInert } from "../../platform/scopes.ts";
 import type { AccountStore } from "../../store/accountStore.ts";
@@ -32,7 +32,7 @@ export async function install(account: AccountStore, wanted: Installed, { idSeed
   const { app: known = {}, authorizationCode } = wanted;
   const scopes = [...(wanted.scopes ?? Object.keys(platformScopes))];
   const redirectUris = [...(wanted.redirectUris ?? [])];
-  const ids = createIds(idSeed, account);
+  const ids = new Ids(idSeed, account);
   const appId = known.appId ?? (await ids.number());
   const clientId = known.clientId ?? (await ids.clientId());
   const clientSecret = known.clientSecret ?? (await ids.uuid());

@@ -8,7 +8,7 @@ import {
   smtpTokenOf,
   type WithPassword,
 } from "../../handlers/smtpTokens/tokens.ts";
-import { createIds } from "../../platform/ids.ts";
+import { Ids } from "../../platform/ids.ts";
 import type { ControlContext } from "../context.ts";
 import { changeAccount, existingAccount } from "../existingAccount.ts";
 
@@ -21,14 +21,14 @@ export async function listSmtpTokens(context: ControlContext, accountId: number,
 
 export async function createSmtpToken(context: ControlContext, accountId: number, input: SmtpTokenInput): Promise<SmtpTokenWithPassword> {
   return changeAccount(context, accountId, async ({ account: store, profile, now }) => {
-    const ids = createIds(context.store.idSeed, store);
+    const ids = new Ids(context.store.idSeed, store);
     return shown(await createToken({ ...input, createdBy: profile.userEmail, appId }, { accountId, now, ids, store }));
   });
 }
 
 export async function resetSmtpPassword(context: ControlContext, accountId: number, tokenId: string): Promise<SmtpTokenWithPassword> {
   return changeAccount(context, accountId, async ({ account: store }) =>
-    shown(await resetPassword(tokenId, { ids: createIds(context.store.idSeed, store), store })),
+    shown(await resetPassword(tokenId, { ids: new Ids(context.store.idSeed, store), store })),
   );
 }
 

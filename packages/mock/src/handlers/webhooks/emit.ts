@@ -1,5 +1,5 @@
 import type { WebhookEvent } from "@crm-platform/types";
-import { createIds } from "../../platform/ids.ts";
+import { Ids } from "../../platform/ids.ts";
 import type { AccountStore, Change } from "../../store/accountStore.ts";
 import type { Link } from "../../store/associations/associationStore.ts";
 import type { StoredWebhookSubscription } from "../../store/documents/documents.ts";
@@ -48,7 +48,7 @@ async function emit(
   const { documents, deliveries } = account;
   const hasLinks = changes.some(({ kind }) => kind === "link");
   const occurred = occurredIn(changes, hasLinks ? await associationTypesOf(documents) : defaultAssociationTypes);
-  const ids = createIds("", account);
+  const ids = new Ids("", account);
   const events: WebhookEvent[] = [];
   for (const one of occurred) {
     for (const subscription of subscriptions) {

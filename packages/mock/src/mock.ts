@@ -4,7 +4,6 @@ import { bodyLimits } from "./contract/request/bodySize.ts";
 import { inputCheck } from "./control/api/checks.ts";
 import { controlContract } from "./control/api/contract.ts";
 import { serveControl } from "./control/api/serve.ts";
-import { inOrder } from "./control/clock/changes.ts";
 import type { Control } from "./control/control.ts";
 import { createControl } from "./control/createControl.ts";
 import { crmPlatform, platformOperations } from "./crmPlatform.ts";
@@ -28,6 +27,7 @@ import { unavailableRejection } from "./platform/unavailable.ts";
 import { listenSmtp, type SmtpListener, type SmtpOptions } from "./smtp/listen.ts";
 import { StoreClosed } from "./store/errors.ts";
 import { openStore } from "./store/open.ts";
+import { Queue } from "./store/queue.ts";
 import { createSites } from "./web/sites.ts";
 import type { WebhookHandler } from "./webhooks/attempts.ts";
 import { Deliverer } from "./webhooks/deliverer.ts";
@@ -80,7 +80,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const correlationId = () => correlationIds.next();
   const report = (error: unknown) => onError(error, { correlationId: correlationId() });
   const ownContract = controlContract();
-  const changes = inOrder();
+  const changes = new Queue();
   const check = inputCheck(ownContract);
   const allowedHosts = new Set(webhookHosts.map((host) => host.toLowerCase()));
   const isWebhookHost = (url: URL) => allowedHosts.has(hostnameOf(url)) || isLocalHost(hostnameOf(url));
@@ -145,7 +145,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       return front().fetch(request, ownProcess);
     }),
     // Requests that must wait for a clock change are handled by `pass` instead.
-    take: (wire) => !changes.arePending() && front().take(wire),
+    take: (wire) => changes.isEmpty && front().take(wire),
     pass: async (request, { incoming, closing }) => {
       await changes.settled();
       return front().fetch(request, { remoteAddress: incoming.socket.remoteAddress ?? "", closing });

@@ -1,8 +1,8 @@
 import { invalidRequest } from "../contract/errors/rejection.ts";
 import { isObject } from "../contract/openapi/document.ts";
 import type { Account, ClockChange } from "../generated/control/schemas.ts";
+import type { Queue } from "../store/queue.ts";
 import type { CheckInput, Given } from "./api/checks.ts";
-import type { Changes } from "./clock/changes.ts";
 import { spanInMilliseconds } from "./clock/span.ts";
 import type { ControlContext } from "./context.ts";
 import type { Abortable, ClockControl, Control, ControlledAccount, OfAccount } from "./control.ts";
@@ -12,8 +12,8 @@ import { controlOperations, type OperationId, type OutputOf } from "./operations
 
 export interface ControlOptions {
   readonly check: CheckInput;
-  /** All other calls wait for pending changes. */
-  readonly changes: Changes;
+  /** The clock changes, for which all other calls wait, so that callers need not await them. */
+  readonly changes: Queue;
 }
 
 export function createControl(context: ControlContext, { check, changes }: ControlOptions): Control {
@@ -126,7 +126,7 @@ export function createControl(context: ControlContext, { check, changes }: Contr
       // The input is validated immediately, because the caller may modify it later, but problems are reported in the order of the changes.
       const run = accountId === undefined ? changing("clock.set", {}, read) : changing("clock.setOfAccount", { accountId }, read);
       run.catch(() => {});
-      return changes.make(async () => (await run)());
+      return changes.run(async () => (await run)());
     };
     const changing = async (operationId: "clock.set" | "clock.setOfAccount", path: object, read: () => ClockChange) => {
       const input = await check(operationId, { path, body: read() });

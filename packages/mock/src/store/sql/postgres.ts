@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { DatabaseBusy, DatabaseFailed, DatabaseLost, DatabaseRejected, NoSuchAccount, StoreClosed } from "../errors.ts";
+import { Queue } from "../queue.ts";
 import { type Connection, type Database, forReading, inside, type Row, rejectInside } from "./connection.ts";
 import type { Dialect } from "./dialect.ts";
 
@@ -87,27 +88,12 @@ function poolOf({ Pool, types }: typeof pg, connectionString: string, max: numbe
   return pool;
 }
 
-class Turns {
-  readonly #last = new Map<number, Promise<unknown>>();
-
-  async take<Result>(of: number, run: () => Promise<Result>): Promise<Result> {
-    const result = (this.#last.get(of) ?? Promise.resolve()).then(run);
-    const ended = result.catch(() => undefined);
-    this.#last.set(of, ended);
-    try {
-      return await result;
-    } finally {
-      if (this.#last.get(of) === ended) this.#last.delete(of);
-    }
-  }
-}
-
 class PostgresDatabase implements Database {
   readonly dialect: Dialect = postgres;
   readonly changes: undefined;
   readonly #pool: pg.Pool;
   readonly #patienceMs: number;
-  readonly #turns = new Turns();
+  readonly #queues = new Map<number, Queue>();
   readonly #connected = new Set<pg.Client>();
 
   constructor(pool: pg.Pool, patienceMs: number) {
@@ -127,10 +113,16 @@ class PostgresDatabase implements Database {
     rejectInside(this);
     if (account === undefined) return this.#transaction("read committed", work);
     const asked = performance.now();
-    return this.#turns.take(account, () => {
-      if (performance.now() - asked > this.#patienceMs) throw new DatabaseBusy("lock");
-      return this.#transaction("read committed", work);
-    });
+    const queue = this.#queues.get(account) ?? new Queue();
+    this.#queues.set(account, queue);
+    try {
+      return await queue.run(async () => {
+        if (performance.now() - asked > this.#patienceMs) throw new DatabaseBusy("lock");
+        return this.#transaction("read committed", work);
+      });
+    } finally {
+      if (queue.isEmpty) this.#queues.delete(account);
+    }
   }
 
   async readTogether<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { DatabaseFailed, DatabaseRejected, NoSuchAccount, StoreClosed } from "../errors.ts";
+import { Queue } from "../queue.ts";
 import { type Connection, type Database, forReading, inside, type Row, rejectInside } from "./connection.ts";
 import type { Dialect } from "./dialect.ts";
 
@@ -129,11 +130,10 @@ class SqliteDatabase implements Database {
   readonly #path: string;
   readonly #statements = new Map<string, Prepared>();
   readonly #results = new Map<string, readonly Row[]>();
+  readonly #queue = new Queue();
   #resultsAt = 0;
   #changes = 0;
   #isOpen = true;
-  #last: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
 
   constructor(file: DatabaseSync, path: string) {
     this.#file = file;
@@ -146,13 +146,13 @@ class SqliteDatabase implements Database {
 
   async execute(sql: string, parameters: readonly unknown[]): Promise<readonly Row[]> {
     rejectInside(this);
-    if (this.#waiting === 0) return this.#read(sql, parameters);
-    return this.#inTurn(async () => this.#read(sql, parameters));
+    if (this.#queue.isEmpty) return this.#read(sql, parameters);
+    return this.#queue.run(async () => this.#read(sql, parameters));
   }
 
   async transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     rejectInside(this);
-    return this.#inTurn(async () => {
+    return this.#queue.run(async () => {
       this.#run("begin immediate", []);
       try {
         const result = await inside(this, async (sql, parameters) => this.#run(sql, parameters), work);
@@ -167,7 +167,7 @@ class SqliteDatabase implements Database {
 
   async readTogether<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     rejectInside(this);
-    return this.#inTurn(() =>
+    return this.#queue.run(() =>
       inside(
         this,
         async (sql, parameters) => this.#read(sql, parameters),
@@ -177,7 +177,7 @@ class SqliteDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.#last;
+    await this.#queue.settled();
     if (!this.#isOpen) return;
     this.#isOpen = false;
     this.#results.clear();
@@ -189,17 +189,6 @@ class SqliteDatabase implements Database {
       this.#run("rollback", []);
     } catch {
       // Rolling back fails if SQLite has already rolled back, which it does after some errors.
-    }
-  }
-
-  async #inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
-    this.#waiting += 1;
-    const result = this.#last.then(run);
-    this.#last = result.catch(() => undefined);
-    try {
-      return await result;
-    } finally {
-      this.#waiting -= 1;
     }
   }
 

@@ -1,6 +1,6 @@
 import type { AssociationStore, Link } from "../../store/associations/associationStore.ts";
 import { numberOf } from "../../store/sql/text.ts";
-import { typeIdOf } from "../records/objectTypes.ts";
+import { companyType } from "../records/objectTypes.ts";
 import { type AssociationType, type AssociationTypes, bothDirections, defaultAssociationTypes } from "./associationTypes.ts";
 
 export interface RecordIds {
@@ -13,8 +13,6 @@ export interface Pair extends RecordIds {
   /** The path of the associations in a request that also creates the first record. */
   readonly place?: string;
 }
-
-const companyType = typeIdOf("companies");
 
 /**
  * A record has at most one primary company; a previous primary company stays associated without a label (behaviour.md, 5).

@@ -6,9 +6,7 @@ import { enoughForPage, pageOf, typeCursor } from "../associations/paging.ts";
 import { type Input, readBatch } from "../associations/readBatch.ts";
 import { pagingOf } from "../common/paging.ts";
 import type { RunWith } from "../handlers.ts";
-import { typeIdOf } from "../records/objectTypes.ts";
-
-const companyType = typeIdOf("companies");
+import { companyType } from "../records/objectTypes.ts";
 
 export const batchRead: RunWith<Ends, "associationsV3.batchRead"> = async (ends, { body }, context) => {
   const primary = ends.between.filter((type) => type.toType === companyType && type.unlabeled !== undefined);

@@ -9,13 +9,12 @@ import { additionalEmailsProperty, contactType, emailProperty } from "./contacts
 import { crmRecordOf, requestedProperties } from "./crmRecord.ts";
 import { isShown, notFound } from "./find.ts";
 import { mergedAt, mergedIdsProperty, mergedIntoProperty } from "./mergedRecords.ts";
-import { type ObjectType, typeIdOf } from "./objectTypes.ts";
+import { companyType, type ObjectType } from "./objectTypes.ts";
 import { pipelinePair } from "./pipelineValues.ts";
 import type { Values } from "./propertyValues.ts";
 import { conflictOf, putRecords, withValues } from "./values.ts";
 
 const maxMerges = 250;
-const companyType = typeIdOf("companies");
 
 /** The remaining record takes the merged record's associations, event occurrences and id, and the values that it lacks itself. */
 export async function mergeRecords(type: ObjectType, input: RecordMergeInput, context: Context): Promise<CrmRecord> {

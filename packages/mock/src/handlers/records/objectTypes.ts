@@ -37,6 +37,8 @@ const byName: ReadonlyMap<string, ObjectType> = new Map(
   objectTypes.flatMap((type) => [type.plural, type.singular, type.internalName, type.typeId].map((name) => [name, type])),
 );
 
+export const companyType: string = typeIdOf("companies");
+
 /** The types of activities, which the v1 interface calls engagements. */
 export const activityTypeIds: readonly string[] = ["calls", "emails", "meetings", "notes", "tasks"].map(typeIdOf);
 

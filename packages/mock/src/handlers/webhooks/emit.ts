@@ -5,7 +5,7 @@ import type { Link } from "../../store/associations/associationStore.ts";
 import type { StoredWebhookSubscription } from "../../store/documents/documents.ts";
 import { historyOf, type StoredRecord } from "../../store/records/recordStore.ts";
 import { type AssociationTypes, associationTypesOf, defaultAssociationTypes } from "../associations/associationTypes.ts";
-import { knownType, objectTypeOf, typeIdOf } from "../records/objectTypes.ts";
+import { companyType, knownType, objectTypeOf } from "../records/objectTypes.ts";
 
 export interface Emission {
   readonly now: number;
@@ -27,7 +27,6 @@ interface Occurred {
 
 /** The maximum number of events in a delivery. */
 const maxEvents = 100;
-const companyType = typeIdOf("companies");
 
 /** Runs a part of a transaction. In the same transaction, adds webhook deliveries for the changes. */
 export async function emitting<Result>(account: AccountStore, emission: Emission, work: () => Promise<Result>): Promise<Result> {

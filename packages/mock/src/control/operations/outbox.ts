@@ -1,4 +1,3 @@
-import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { SentEmail } from "../../generated/control/schemas.ts";
 import { existing } from "../../handlers/common/problems.ts";
 import { outboxKey } from "../../handlers/transactionalEmail/outbox.ts";
@@ -7,7 +6,7 @@ import type { OutboxEmail } from "../../store/documents/documents.ts";
 import type { ControlContext } from "../context.ts";
 import { existingAccount, profileOf } from "../existingAccount.ts";
 import { shownEmail } from "../state/sentEmail.ts";
-import { type Waiting, waitForSome } from "./waiting.ts";
+import { rejectEndless, type Waiting, waitForSome } from "./waiting.ts";
 
 export interface OutboxFilter extends Waiting {
   /** Returns only emails to this address, ignoring case. */
@@ -28,11 +27,7 @@ export async function readOutbox(
   filter: OutboxFilter,
   signal?: AbortSignal,
 ): Promise<SentEmail[]> {
-  const { waitFor = 0, limit = Number.POSITIVE_INFINITY } = filter;
-  if (waitFor > limit) {
-    const message = `waitFor must not exceed limit, which is ${limit}`;
-    throw invalidRequest([{ in: "waitFor", code: "maximum", message }]);
-  }
+  rejectEndless(filter);
   const account = store.account(accountId);
   const emails = await waitForSome(filter, signal, async () => {
     await profileOf(account);

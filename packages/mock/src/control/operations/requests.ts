@@ -7,7 +7,7 @@ import type { JournalQuery, NumberedEntry } from "../../store/journal/journal.ts
 import { maxEntries } from "../../store/journal/newestEntries.ts";
 import type { ControlContext } from "../context.ts";
 import { existingAccount } from "../existingAccount.ts";
-import { type Waiting, waitForSome } from "./waiting.ts";
+import { rejectEndless, type Waiting, waitForSome } from "./waiting.ts";
 
 export interface EntryFilter {
   readonly accountId?: number;
@@ -31,6 +31,7 @@ export interface RequestFilter extends EntryFilter, Waiting {
 export async function listRequests(context: ControlContext, filter: RequestFilter, signal?: AbortSignal): Promise<RequestEntry[]> {
   const { accountId, before, limit, after = 0 } = filter;
   rejectEndless(filter);
+  rejectMoreThanStored(filter);
   let found: NumberedEntry[] = [];
   let seen = after;
   const wanted = await waitForSome(filter, signal, async () => {
@@ -99,13 +100,9 @@ export function watchRequests(
   }
 }
 
-function rejectEndless({ accountId, limit, waitFor = 0 }: RequestFilter): void {
-  const maxCount = Math.min(accountId === undefined ? Number.POSITIVE_INFINITY : maxEntries, limit ?? Number.POSITIVE_INFINITY);
-  if (waitFor <= maxCount) return;
-  const rule =
-    maxCount === limit
-      ? `must not exceed limit, which is ${limit}`
-      : `must not exceed ${maxEntries} with an accountId, because the journal stores only the newest ${maxEntries} requests of each account`;
+function rejectMoreThanStored({ accountId, waitFor = 0 }: RequestFilter): void {
+  if (accountId === undefined || waitFor <= maxEntries) return;
+  const rule = `must not exceed ${maxEntries} with an accountId, because the journal stores only the newest ${maxEntries} requests of each account`;
   throw invalidRequest([{ in: "waitFor", code: "maximum", message: `waitFor ${rule}` }]);
 }
 

@@ -1,10 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { invalidRequest } from "../../contract/errors/rejection.ts";
 
 export interface Waiting {
   /** The number of items to wait for, up to 10,000. @default 0, which does not wait */
   readonly waitFor?: number;
   /** Maximum time to wait, in milliseconds by the machine's clock, up to 30,000. @default 5000 */
   readonly timeout?: number;
+}
+
+/** @throws Rejection when `waitFor` exceeds `limit`, because the wait could never succeed */
+export function rejectEndless({ waitFor = 0, limit = Number.POSITIVE_INFINITY }: Waiting & { readonly limit?: number }): void {
+  if (waitFor <= limit) return;
+  throw invalidRequest([{ in: "waitFor", code: "maximum", message: `waitFor must not exceed limit, which is ${limit}` }]);
 }
 
 // Polling is necessary because another process may write the items, which causes no event in this process.

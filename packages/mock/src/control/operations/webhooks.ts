@@ -1,11 +1,10 @@
-import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { WebhookDelivery } from "../../generated/control/schemas.ts";
 import { existing } from "../../handlers/common/problems.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import type { StoredDelivery } from "../../store/deliveries/deliveryStore.ts";
 import type { ControlContext } from "../context.ts";
 import { changeAccount, profileOf } from "../existingAccount.ts";
-import { type Waiting, waitForCount } from "./waiting.ts";
+import { rejectEndless, type Waiting, waitForCount } from "./waiting.ts";
 
 export interface DeliveryFilter extends Waiting {
   /** The number of attempted deliveries to wait for, up to 1,000. If it is greater than 0, returns only attempted deliveries. @default 0 */
@@ -27,10 +26,8 @@ export async function listDeliveries(
   filter: DeliveryFilter,
   signal?: AbortSignal,
 ): Promise<WebhookDelivery[]> {
+  rejectEndless(filter);
   const { waitFor = 0, timeout: _, ...rest } = filter;
-  if (rest.limit !== undefined && waitFor > rest.limit) {
-    throw invalidRequest([{ in: "waitFor", code: "maximum", message: `waitFor must not exceed limit, which is ${rest.limit}` }]);
-  }
   const query = { ...rest, attempted: waitFor > 0 };
   const account = store.account(accountId);
   await waitForCount(filter, signal, async () => {

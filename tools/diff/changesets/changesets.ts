@@ -13,7 +13,7 @@ export interface Changeset {
 
 export const changesetFolder = ".changeset";
 
-export async function readChangesets(folder = "."): Promise<Changeset[]> {
+export async function readChangesets(folder: string): Promise<Changeset[]> {
   const names = await readdir(join(folder, changesetFolder)).catch(() => []);
   const files = names.filter((name) => name.endsWith(".md") && name !== "README.md").sort();
   const problems: Problem[] = [];

@@ -48,7 +48,7 @@ function unmentioned(findings: readonly JudgedFinding[], changesets: readonly Ch
   });
 }
 
-export async function writeChangeset({ name, content }: { name: string; content: string }, folder = "."): Promise<string> {
+export async function writeChangeset({ name, content }: { name: string; content: string }, folder: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const file = join(changesetFolder, `${name}${number === 1 ? "" : `-${number}`}.md`);
     try {

@@ -5,7 +5,7 @@ import { compareReports, currentReports, describeSignatures, readReports, report
 
 const usage = "Usage: npx pnpm api:report [--check]";
 
-export async function apiReport(words: readonly string[], folder = "."): Promise<CommandResult> {
+export async function apiReport(words: readonly string[], folder: string): Promise<CommandResult> {
   const { values } = readWords(usage, { check: { type: "boolean" } }, 0, words);
   const projects = reportedPackages.map((name) => `packages/${name}`);
   const code = await runProgram(["tsc", "--build", ...projects], { cwd: folder });

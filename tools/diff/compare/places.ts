@@ -8,12 +8,11 @@ export const documentSubject = "document";
 export function toFinding({ steps, effect, rule, message }: Difference, useOf: FindUse): Finding {
   const verdict = { effect, rule, message };
   const [root, first = "", second = "", ...rest] = steps;
+  const inside = second === "" ? [] : [second, ...rest];
   if (root === "operation") {
-    const inside = second === "" ? [] : [second, ...rest];
     return { ...verdict, subject: first, operations: [first], directions: directionsOf(second), place: describePlace(inside) };
   }
   if (root === "webhook") {
-    const inside = second === "" ? [] : [second, ...rest];
     return { ...verdict, subject: first, operations: [], directions: ["response"], place: describePlace(inside) };
   }
   if (root === "components") {

@@ -34,14 +34,14 @@ const schema = {
 };
 
 /** @throws ProblemsError with all problems in all entries */
-export async function readAcceptedBreaks(folder = "."): Promise<readonly AcceptedBreak[]> {
+export async function readAcceptedBreaks(folder: string): Promise<readonly AcceptedBreak[]> {
   const { entries, problems } = await readEntries<AcceptedBreak>(acceptedBreaksFile, schema, folder);
   throwProblems("accepted breaks", problems);
   return entries;
 }
 
 /** Each entry applies to a single release, so a release empties the list. */
-export async function emptyAcceptedBreaks(folder = "."): Promise<void> {
+export async function emptyAcceptedBreaks(folder: string): Promise<void> {
   await writeFile(join(folder, acceptedBreaksFile), emptyList);
 }
 

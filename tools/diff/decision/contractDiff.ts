@@ -49,7 +49,7 @@ export function compareContracts(
 }
 
 /** @throws ProblemsError when an entry in the list of accepted breaking changes is malformed or does not match a breaking change */
-export async function diffSinceRelease(released: Contract, current: Contract, folder = "."): Promise<ContractDiff> {
+export async function diffSinceRelease(released: Contract, current: Contract, folder: string): Promise<ContractDiff> {
   const accepted = await readAcceptedBreaks(folder);
   const diff = compareContracts(released, current, accepted, await signaturesSinceRelease(folder));
   throwProblems("accepted breaks", idleEntries(accepted, diff.documents, folder));
@@ -60,7 +60,7 @@ export async function diffSinceRelease(released: Contract, current: Contract, fo
 export const signatureLevel: Level = "patch";
 
 /** Returns an empty list if the last release had no reports. */
-export async function signaturesSinceRelease(folder = "."): Promise<SignatureChange[]> {
+export async function signaturesSinceRelease(folder: string): Promise<SignatureChange[]> {
   const released = await readReports(folder, releasedReports);
   return released.length === 0 ? [] : compareReports(released, await readReports(folder));
 }

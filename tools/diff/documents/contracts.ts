@@ -25,12 +25,12 @@ export type ReadContract = (folder: string) => Promise<Contract>;
 
 export const files = { platform: "openapi.yaml", control: "control/openapi.yaml" };
 
-export async function currentContract(folder = "."): Promise<Contract> {
+export async function currentContract(folder: string): Promise<Contract> {
   return bundleContract("spec", "the spec", folder);
 }
 
 /** Bundles with the current tools. @throws SentenceError when the revision does not exist or does not contain a spec */
-export async function revisionContract(revision: string, folder = "."): Promise<Contract> {
+export async function revisionContract(revision: string, folder: string): Promise<Contract> {
   await using temporary = await mkdtempDisposable(join(tmpdir(), "crm-platform-revision-"));
   await extractSpec(revision, folder, temporary.path).catch(() => {
     throw new SentenceError(`"${revision}" is not a git revision with a spec. Pass a commit, a branch or a tag.`);

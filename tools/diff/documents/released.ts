@@ -12,7 +12,7 @@ import { type Contract, files } from "./contracts.ts";
 export const releasedFolder = "spec/released";
 
 /** @throws SentenceError when a released document is missing or was changed */
-export async function releasedContract(folder = "."): Promise<Contract> {
+export async function releasedContract(folder: string): Promise<Contract> {
   const { version } = JSON.parse(await readFile(join(folder, "packages/types/package.json"), "utf8")) as { version: string };
   const paths = [files.platform, files.control].map((file) => join(releasedFolder, file));
   const [platform, control] = await Promise.all(paths.map((path) => readReleased(path, version, folder)));
@@ -53,7 +53,7 @@ export function atVersion({ name, platform, control }: Contract, version: string
   return { name, platform: update(platform), control: update(control) };
 }
 
-export async function writeReleased({ platform, control }: Contract, folder = "."): Promise<void> {
+export async function writeReleased({ platform, control }: Contract, folder: string): Promise<void> {
   for (const [file, document] of [[files.platform, platform] as const, [files.control, control] as const]) {
     const path = join(folder, releasedFolder, file);
     await mkdir(dirname(path), { recursive: true });

@@ -1,4 +1,4 @@
-import type { Area, Model, Operation } from "../../model/model.ts";
+import type { Area, Model } from "../../model/model.ts";
 import { operationDocumentation } from "../documentation.ts";
 import type { GeneratedFile, Specifiers } from "../files.ts";
 import { comment, importTypes, literal, prose } from "../source.ts";
@@ -51,13 +51,9 @@ function methodName(name: string): string {
   return name === "new" ? literal(name) : name;
 }
 
-function binding(area: Area): string {
-  const members = area.operations.map((operation) => member(area, operation));
-  return `    ${area.name}: {\n${members.join("")}    },\n`;
-}
-
-function member(area: Area, { name }: Operation): string {
-  return `      ${name}: ${alias(area.name)}.${name},\n`;
+function binding({ name: area, operations }: Area): string {
+  const members = operations.map(({ name }) => `      ${name}: ${alias(area)}.${name},\n`);
+  return `    ${area}: {\n${members.join("")}    },\n`;
 }
 
 function alias(area: string): string {

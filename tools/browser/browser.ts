@@ -14,16 +14,10 @@ chromium.setGraphicsMode = false;
 /** Default flags of the package that would invalidate tests: they disable web security, or use one process for all browser contexts. */
 const unwantedFlags = ["--disable-web-security", "--allow-running-insecure-content", "--single-process"];
 
-export interface OpenBrowser {
-  readonly browser: Browser;
-  close(): Promise<void>;
-}
-
 /** Opens Chromium. @param proxy the proxy for all requests to other hosts */
-export async function openBrowser(proxy: string): Promise<OpenBrowser> {
+export async function openBrowser(proxy: string): Promise<Browser> {
   const args = [...chromium.args.filter((argument) => !unwantedFlags.includes(argument)), `--proxy-server=${proxy}`];
-  const browser = await playwright.launch({ executablePath: await unpacked(), args, headless: true, timeout: 240_000 });
-  return { browser, close: () => browser.close() };
+  return playwright.launch({ executablePath: await unpacked(), args, headless: true, timeout: 240_000 });
 }
 
 /** Unpacks the browser only once per version, because unpacking takes seconds. */

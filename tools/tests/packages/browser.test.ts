@@ -71,8 +71,8 @@ test.skipIf(!hasBrowser)("in Chromium, the client works as it does on Node, and 
   const elsewhere: (string | undefined)[] = [];
   const page = await listening(pageWith(text));
   const otherPage = await listening(pageWith(""));
-  const { browser, close } = await openBrowser(await listening(rejectingProxy(elsewhere)));
-  onTestFinished(close);
+  const browser = await openBrowser(await listening(rejectingProxy(elsewhere)));
+  onTestFinished(() => browser.close());
   const tab = await browser.newPage();
   const problems: string[] = [];
   tab.on("pageerror", (error) => problems.push(error.message));

@@ -36,7 +36,7 @@ export async function openTestBrowser(): Promise<TestBrowser> {
   const server = await serveMock({ mock, port: 0 });
   const elsewhere: string[] = [];
   const proxy = await rejectingProxy(elsewhere);
-  const { browser, close } = await openBrowser(proxy.url);
+  const browser = await openBrowser(proxy.url);
   const problems: string[] = [];
   return {
     mock,
@@ -63,7 +63,7 @@ export async function openTestBrowser(): Promise<TestBrowser> {
       return context.newPage();
     },
     close: async () => {
-      await close();
+      await browser.close();
       await server.close();
       await mock.close();
       await proxy.close();

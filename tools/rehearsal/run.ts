@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
+import { SentenceError } from "../commandLine.ts";
 import { quietEnvironment } from "../environment.ts";
 import { root } from "../root.ts";
 
 /** The message contains the command and its output. */
-export class ProgramError extends Error {}
+export class ProgramError extends SentenceError {}
 
 export interface RunOptions {
   readonly folder: string;

@@ -84,18 +84,6 @@ export function rejectOversizedForm(bytes: Uint8Array): void {
 
 const ampersand = 0x26;
 
-/** Traverses the body without recursion, so that a deeply nested body cannot exhaust the stack. */
-export function rejectTooDeep(root: unknown): void {
-  let level = [root];
-  for (let depth = 0; ; depth += 1) {
-    const containers = level.filter((value) => typeof value === "object" && value !== null);
-    if (containers.length === 0) return;
-    if (depth >= maxDepth) throw tooDeep();
-    level = [];
-    for (const container of containers) for (const child of Object.values(container)) level.push(child);
-  }
-}
-
 export function tooDeep(): Rejection {
   return unreadableBody("PAYLOAD_TOO_LARGE", `The body is nested more than ${maxDepth} levels deep.`);
 }

@@ -1,7 +1,7 @@
 import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
 import { isObject } from "../../contract/openapi/document.ts";
-import { rejectTooDeep, tooDeep } from "../../contract/request/bodySize.ts";
+import { rejectOversizedJson, tooDeep } from "../../contract/request/bodySize.ts";
 import type { InputOf, OperationId } from "../operations/table.ts";
 import { rejectNewer } from "../state/state.ts";
 import type { ControlContract } from "./contract.ts";
@@ -62,9 +62,8 @@ function written(parameters: unknown = {}, problems: Problem[]): Record<string, 
 function asJson(value: unknown): unknown {
   const text = jsonOf(value);
   if (text === undefined) return undefined;
-  const body = JSON.parse(text);
-  rejectTooDeep(body);
-  return body;
+  rejectOversizedJson(Buffer.from(text), Number.POSITIVE_INFINITY);
+  return JSON.parse(text);
 }
 
 function jsonOf(value: unknown): string | undefined {

@@ -2,7 +2,7 @@ import { scopes as platformScopes } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
 import { shortened } from "../../contract/problems/fields.ts";
 import { didYouMean } from "../../contract/problems/nearest.ts";
-import type { AppInput, Installation } from "../../generated/control/schemas.ts";
+import type { AccountInput, Installation } from "../../generated/control/schemas.ts";
 import { problemOf } from "../../handlers/common/problems.ts";
 import { hashOf, Ids } from "../../platform/ids.ts";
 import { accessTokenLifetime, codeLifetime } from "../../platform/lifetimes.ts";
@@ -11,14 +11,7 @@ import type { AccountStore } from "../../store/accountStore.ts";
 import type { App } from "../../store/documents/documents.ts";
 
 /** Missing credentials are generated. */
-export interface Installed {
-  readonly scopes?: readonly string[];
-  readonly redirectUris?: readonly string[];
-  readonly app?: AppInput;
-  readonly accessToken?: string;
-  readonly refreshToken?: string;
-  readonly authorizationCode?: string;
-}
+type Wanted = Pick<AccountInput, "scopes" | "redirectUris" | "app" | "accessToken" | "refreshToken" | "authorizationCode">;
 
 export interface Circumstances {
   readonly idSeed: string;
@@ -28,7 +21,7 @@ export interface Circumstances {
 }
 
 /** Only hashes of the credentials are stored, except for the client secret, which signs webhooks. */
-export async function install(account: AccountStore, wanted: Installed, { idSeed, userId, now }: Circumstances): Promise<Installation> {
+export async function install(account: AccountStore, wanted: Wanted, { idSeed, userId, now }: Circumstances): Promise<Installation> {
   const { app: known = {}, authorizationCode } = wanted;
   const scopes = [...(wanted.scopes ?? Object.keys(platformScopes))];
   const redirectUris = [...(wanted.redirectUris ?? [])];
@@ -56,7 +49,7 @@ export async function install(account: AccountStore, wanted: Installed, { idSeed
   return { accessToken, refreshToken, scopes, app: { appId, clientId, clientSecret, redirectUris } };
 }
 
-export function installProblems({ scopes = [], redirectUris }: Installed, strict: boolean): Problem[] {
+export function installProblems({ scopes = [], redirectUris }: Wanted, strict: boolean): Problem[] {
   const unknown = scopes.flatMap((scope, index) => {
     if (!strict || !isInert(scope)) return [];
     const suggestion = didYouMean(scope, Object.keys(platformScopes));

@@ -9,7 +9,7 @@ import { AccountTaken, DatabaseFailed, DatabaseUnavailable, NoSuchAccount, Store
 import { clearJournal, SqlJournal } from "./journal/sqlJournal.ts";
 import { type Connection, type Database, forReading } from "./sql/connection.ts";
 import { newKnown } from "./sql/scope.ts";
-import { firstAccountId, lockedSetting, rewriteSetting, setSetting, setting, take } from "./sql/settings.ts";
+import { firstAccountId, lockedSetting, setSetting, setting, take } from "./sql/settings.ts";
 import { SqlAccount } from "./sqlAccount.ts";
 import type { ListedAccount, Session, Store } from "./store.ts";
 
@@ -132,7 +132,8 @@ export class SqlStore implements Store {
   }
 
   async checkWritable(): Promise<void> {
-    const written = this.#database.transaction((connection) => rewriteSetting(connection, "idSeed")).then(() => true);
+    const rewrite = "update settings set value = value where name = 'idSeed'";
+    const written = this.#database.transaction((connection) => connection.execute(rewrite, [])).then(() => true);
     try {
       if (await within(checkWithinMs, written)) return;
     } catch (error) {

@@ -176,7 +176,7 @@ export async function indexRecords(
   });
   await apply(connection, account, changes);
   const done = keys.filter((key) => indexed.has(JSON.stringify(key)));
-  await forget(connection, account, done);
+  await write(connection, account, removePending, done);
 }
 
 interface Write {
@@ -235,7 +235,7 @@ export async function catchUp(
     replaced.push(...states.slice(0, place).map((state) => [nameOf(objectType), id, state.number]));
   }
   await apply(connection, account, changes);
-  await forget(connection, account, done);
+  await write(connection, account, removePending, done);
   await write(connection, account, removeStates, replaced);
   return indexed;
 }
@@ -297,10 +297,6 @@ function comparedForms(value: string): Forms {
   const folded = comparedText(lowerCase);
   const exact = comparedText(value);
   return [folded, exact === folded ? null : exact, comparedNumber(value) ?? null, longValue(lowerCase) ?? null];
-}
-
-async function forget(connection: Connection, account: number, keys: readonly Key[]): Promise<void> {
-  await write(connection, account, removePending, keys);
 }
 
 async function write(connection: Connection, account: number, run: Statement<Rows, never>, rows: readonly unknown[]): Promise<void> {

@@ -22,8 +22,6 @@ const increase = statement<{ name: Name; by: number }, { value: string }>(`
   where name = :name
   returning value`);
 
-const rewrite = statement<{ name: Name }>("update settings set value = value where name = :name");
-
 export async function setting(connection: Connection, name: Name): Promise<string> {
   return valueIn(await select(connection, { name }));
 }
@@ -45,10 +43,6 @@ export async function setSetting(connection: Connection, name: Name, value: stri
 export async function setOnce(connection: Connection, name: Name, value: string): Promise<string> {
   await insertMissing(connection, { name, value });
   return setting(connection, name);
-}
-
-export async function rewriteSetting(connection: Connection, name: Name): Promise<void> {
-  await rewrite(connection, { name });
 }
 
 export async function take(connection: Connection, name: "nextAccountId" | "journalNumber", count: number): Promise<number> {

@@ -1,10 +1,11 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import { buffer } from "node:stream/consumers";
 import { urlToHttpOptions } from "node:url";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Rejection } from "../contract/errors/rejection.ts";
 import type { Wire } from "../front/wire/wire.ts";
-import { allOf, type Fields, pairs, type Received } from "./received.ts";
+import { type Fields, pairs, type Received } from "./received.ts";
 
 // Headers that apply to a single connection (RFC 9110, section 7.6.1).
 const ofTheHop = [
@@ -43,7 +44,7 @@ export async function forward(upstream: URL, { method, target, fields, bytes, si
       const request = send(options, (response) => {
         const { statusCode = 0, statusMessage = "", rawHeaders } = response;
         const head = { status: statusCode, reason: statusMessage, fields: withoutFields(pairs(rawHeaders), ofTheHop) };
-        allOf(response).then((bytes) => resolve({ ...head, bytes }), reject);
+        buffer(response).then((bytes) => resolve({ ...head, bytes }), reject);
       });
       request.on("error", reject).end(bytes);
     });

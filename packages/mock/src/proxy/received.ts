@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import { withoutLimit } from "../front/body/bodyBudget.ts";
 import { endedEarly, readBody } from "../front/body/readBody.ts";
 import type { Wire } from "../front/wire/wire.ts";
@@ -21,17 +22,10 @@ export async function receive(request: Request, wire: Wire | undefined): Promise
     return { method, target: pathname + search, fields: [...request.headers], bytes: await readBody(request, withoutLimit), signal };
   }
   const { incoming } = wire;
-  const bytes = await allOf(incoming).catch(() => {
+  const bytes = await buffer(incoming).catch(() => {
     throw endedEarly();
   });
   return { method, target: withoutOrigin(incoming.url ?? "/"), fields: pairs(incoming.rawHeaders), bytes, signal };
-}
-
-/** Rejects if the message ends early. */
-export async function allOf(message: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of message) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
 
 export function pairs(rawHeaders: readonly string[]): Fields {

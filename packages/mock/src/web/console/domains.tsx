@@ -2,6 +2,7 @@ import type { Domain } from "@crm-platform/types";
 import type { Hono } from "hono";
 import type { Bindings } from "../app.tsx";
 import type { Parts } from "../parts.ts";
+import { given } from "./components/forms.tsx";
 import { type Column, linkTo, Pager, Table } from "./components/table.tsx";
 import { Badge, Cut, Moment } from "./components/text.tsx";
 import { accountPath, addPage } from "./page.tsx";
@@ -14,7 +15,7 @@ export function addDomains(app: Hono<Bindings>, { control }: Parts): void {
     section: "domains",
     render: async ({ accountId, path, query }) => {
       const { after } = query;
-      const { results, paging } = await control.domains.list(accountId, { limit: pageSize, ...(after === undefined ? {} : { after }) });
+      const { results, paging } = await control.domains.list(accountId, { limit: pageSize, ...given({ after }) });
       const children = (
         <>
           <Table

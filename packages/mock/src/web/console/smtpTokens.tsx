@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import type { Bindings } from "../app.tsx";
 import { Facts } from "../facts.tsx";
 import type { Parts } from "../parts.ts";
-import { Confirm, Form, type FormView } from "./components/forms.tsx";
+import { Confirm, Form, type FormView, given } from "./components/forms.tsx";
 import { type Column, linkTo, Pager, Table } from "./components/table.tsx";
 import { Cut, Moment } from "./components/text.tsx";
 import { accountPath, addPage, addressOf, consolePage, type View } from "./page.tsx";
@@ -35,7 +35,7 @@ export function addSmtpTokens(app: Hono<Bindings>, { control }: Parts): void {
     render: async (view) => {
       const { accountId, path, query } = view;
       const { after } = query;
-      const { results, paging } = await control.smtpTokens.list(accountId, { limit: pageSize, ...(after === undefined ? {} : { after }) });
+      const { results, paging } = await control.smtpTokens.list(accountId, { limit: pageSize, ...given({ after }) });
       const children = (
         <>
           <section class="card">

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import type { Token } from "../../generated/control/schemas.ts";
 import type { Bindings } from "../app.tsx";
 import type { Parts } from "../parts.ts";
-import { Form, type FormView } from "./components/forms.tsx";
+import { Form, type FormView, given } from "./components/forms.tsx";
 import { type Column, linkTo, Pager, Table } from "./components/table.tsx";
 import { Badge, Cut, Moment, ScopeList } from "./components/text.tsx";
 import { accountPath, addPage, addressOf } from "./page.tsx";
@@ -26,7 +26,7 @@ export function addTokens(app: Hono<Bindings>, { control }: Parts): void {
     render: async (view) => {
       const { accountId, path, query } = view;
       const { after } = query;
-      const { results, paging } = await control.tokens.list(accountId, { limit: pageSize, ...(after === undefined ? {} : { after }) });
+      const { results, paging } = await control.tokens.list(accountId, { limit: pageSize, ...given({ after }) });
       const { now } = await control.clock.get(accountId);
       const children = (
         <>

@@ -5,7 +5,7 @@ import type { Bindings } from "../app.tsx";
 import { Facts } from "../facts.tsx";
 import type { Markup } from "../html.ts";
 import type { Parts } from "../parts.ts";
-import { Form } from "./components/forms.tsx";
+import { Form, given } from "./components/forms.tsx";
 import { type Column, linkTo, Pager, Table, Tabs } from "./components/table.tsx";
 import { Badge, Cut, counted, Json, Moment } from "./components/text.tsx";
 import { accountPath, addPage } from "./page.tsx";
@@ -30,7 +30,7 @@ function addDeliveries(app: Hono<Bindings>, { control }: Parts): void {
       const { state: wanted = "" } = query;
       const state = Object.hasOwn(states, wanted) ? (wanted as keyof typeof states) : undefined;
       const before = Number(query["before"]) || undefined;
-      const filter = { limit: pageSize + 1, ...(state ? { state } : {}), ...(before ? { before } : {}) };
+      const filter = { limit: pageSize + 1, ...given({ state, before }) };
       const found = await control.webhooks.deliveries(accountId, filter);
       const deliveries = found.slice(-pageSize).reverse();
       const children = (

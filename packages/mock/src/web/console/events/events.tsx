@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import type { EventDefinition, EventOccurrence } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../parts.ts";
+import { given } from "../components/forms.tsx";
 import { type Column, linkTo, Pager, Table } from "../components/table.tsx";
 import { Badge, Cut, Moment } from "../components/text.tsx";
 import { accountPath, addPage } from "../page.tsx";
@@ -18,11 +19,7 @@ export function addCustomEvents(app: Hono<Bindings>, { control }: Parts): void {
       const { event, after } = query;
       const definitions = await control.events.definitions(accountId);
       const types = new Set((await control.records.types(accountId)).map(({ typeId }) => typeId));
-      const { results, paging } = await control.events.list(accountId, {
-        limit: pageSize,
-        ...(event === undefined ? {} : { eventType: event }),
-        ...(after === undefined ? {} : { after }),
-      });
+      const { results, paging } = await control.events.list(accountId, { limit: pageSize, ...given({ eventType: event, after }) });
       const typeIds = new Map(definitions.map(({ fullyQualifiedName, primaryObjectId }) => [fullyQualifiedName, primaryObjectId]));
       const recordAddress = ({ eventType, objectId }: EventOccurrence) => {
         const typeId = typeIds.get(eventType);

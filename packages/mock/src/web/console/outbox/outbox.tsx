@@ -3,7 +3,7 @@ import { Rejection } from "../../../contract/errors/rejection.ts";
 import type { SentEmail } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../parts.ts";
-import { Field, HiddenFields } from "../components/forms.tsx";
+import { Field, given, HiddenFields } from "../components/forms.tsx";
 import { type Column, linkTo, Pager, Table, Tabs } from "../components/table.tsx";
 import { Badge, Cut, Moment } from "../components/text.tsx";
 import { accountIn, accountPath, addPage } from "../page.tsx";
@@ -20,7 +20,7 @@ export function addOutbox(app: Hono<Bindings>, { control }: Parts): void {
       const isRejected = query["rejected"] === "true";
       const rejected = isRejected ? "true" : undefined;
       const before = Number(query["before"]) || undefined;
-      const filter = { rejected: isRejected, limit: pageSize + 1, ...(to === "" ? {} : { to }), ...(before ? { before } : {}) };
+      const filter = { rejected: isRejected, limit: pageSize + 1, ...given({ to, before }) };
       const found = await control.outbox(accountId, filter);
       const emails = found.slice(-pageSize).reverse();
       const children = (

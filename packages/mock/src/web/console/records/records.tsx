@@ -3,7 +3,7 @@ import { invalidRequest } from "../../../contract/errors/rejection.ts";
 import type { Problem } from "../../../contract/message.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../parts.ts";
-import { type FormBody, textsIn } from "../components/forms.tsx";
+import { type FormBody, given, textsIn } from "../components/forms.tsx";
 import { cut } from "../components/text.tsx";
 import { accountPath, addPage, addressOf } from "../page.tsx";
 import { addressOfAssociation, addressOfRecord } from "./addresses.ts";
@@ -42,12 +42,9 @@ export function addRecords(app: Hono<Bindings>, { control }: Parts): void {
       const isFirst = query["after"] === undefined;
       const type = query["type"] || used[0]?.name;
       const archived = query["archived"] === "true" || query["archived"] === "false" ? query["archived"] : "";
-      const filter = {
-        ...(text === "" ? {} : { text }),
-        ...(archived === "" ? {} : { archived: archived === "true" }),
-        ...(isFirst ? {} : { after: idIn(query["after"]) }),
-        limit: pageSize,
-      };
+      const isArchived = archived === "" ? undefined : archived === "true";
+      const after = isFirst ? undefined : idIn(query["after"]);
+      const filter = { ...given({ text, archived: isArchived, after }), limit: pageSize };
       const page = type === undefined ? { results: [] } : await control.records.list(accountId, type, filter);
       return { title: "Records", children: <RecordList {...{ path, types: used, type, text, archived, page, isFirst }} /> };
     },

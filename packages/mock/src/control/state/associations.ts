@@ -6,6 +6,7 @@ import {
   associationTypesOf,
   typeNamed,
 } from "../../handlers/associations/associationTypes.ts";
+import { compareValues } from "../../handlers/common/filters.ts";
 import { pluralOf } from "../../handlers/records/objectTypes.ts";
 import type { AccountStore } from "../../store/accountStore.ts";
 import type { Link } from "../../store/associations/associationStore.ts";
@@ -78,14 +79,10 @@ function isFirstDirection({ typeId, fromId, toId }: Link, type: AssociationType 
 
 function byEnds(one: Link, other: Link): number {
   return (
-    compare(one.fromType, other.fromType) ||
+    compareValues(one.fromType, other.fromType) ||
     Number(one.fromId) - Number(other.fromId) ||
-    compare(one.toType, other.toType) ||
+    compareValues(one.toType, other.toType) ||
     Number(one.toId) - Number(other.toId) ||
     one.typeId - other.typeId
   );
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -1,4 +1,5 @@
 import type { AccountState } from "../../generated/control/schemas.ts";
+import { compareValues } from "../../handlers/common/filters.ts";
 import { emailBlockKey } from "../../handlers/transactionalEmail/failures.ts";
 import type { AccountStore } from "../../store/accountStore.ts";
 import type { DocumentStore } from "../../store/documents/documentStore.ts";
@@ -66,5 +67,5 @@ function readBlock(value: string, reason: EmailBlock["reason"]): StoredDocument<
 function byId({ id: one }: { readonly id: string }, { id: other }: { readonly id: string }): number {
   const byNumber = Number(one) - Number(other);
   if (byNumber !== 0 && !Number.isNaN(byNumber)) return byNumber;
-  return one < other ? -1 : one > other ? 1 : 0;
+  return compareValues(one, other);
 }

@@ -37,7 +37,7 @@ test("openid-client exchanges a code with PKCE and state, and refreshes the toke
   const { callback, checks } = await authorize();
   const tokens = await client.authorizationCodeGrant(config, callback, checks);
   assert.equal(tokens.token_type, "bearer");
-  assert.equal(tokens.expiresIn(), 1800);
+  assert.equal(tokens.expires_in, 1800);
   assert.equal(await callApi(tokens.access_token), 200);
   const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token);
   assert.notEqual(refreshed.access_token, tokens.access_token);

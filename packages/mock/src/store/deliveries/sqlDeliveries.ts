@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Connection } from "../sql/connection.ts";
 import { execute, joined, raw, sql } from "../sql/fragment.ts";
-import type { Scope } from "../sql/scope.ts";
+import { distinctValues, type Scope } from "../sql/scope.ts";
 import { entryAccount, number, statement, text } from "../sql/statement.ts";
 import type { ClaimedDelivery, DeliveryQuery, DeliveryStore, NewDelivery, StoredDelivery } from "./deliveryStore.ts";
 
@@ -155,14 +155,8 @@ export class SqlDeliveries implements DeliveryStore {
     await prune(this.#connection, { account: this.#account, kept: maxFinished });
   }
 
-  /** Uses one index lookup per app instead of reading every pending delivery. */
-  async pendingApps(): Promise<number[]> {
-    const apps: number[] = [];
-    for (;;) {
-      const [row] = await selectNextApp(this.#connection, { account: this.#account, after: apps.at(-1) ?? -1 });
-      if (!row) return apps;
-      apps.push(row.appId);
-    }
+  pendingApps(): Promise<number[]> {
+    return distinctValues(async (after = -1) => (await selectNextApp(this.#connection, { account: this.#account, after }))[0]?.appId);
   }
 
   async nextDue(appId: number): Promise<number | undefined> {

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers";
 import type { Database } from "../sql/connection.ts";
 import { outside } from "../sql/connection.ts";
+import { distinctValues } from "../sql/scope.ts";
 import { statement } from "../sql/statement.ts";
 import type { DeliveryQueue } from "./deliveryStore.ts";
 
@@ -38,16 +39,8 @@ export class SqlDeliveryQueue implements DeliveryQueue {
     for (const accountId of accounts) for (const listener of this.#listeners) listener(accountId);
   }
 
-  /** Uses one index lookup per account instead of reading every pending delivery. */
-  async accounts(): Promise<number[]> {
-    const accounts: number[] = [];
-    let after = 0;
-    for (;;) {
-      const [row] = await selectNextAccount(this.#database, { after });
-      if (!row) return accounts;
-      after = row.account;
-      accounts.push(after);
-    }
+  accounts(): Promise<number[]> {
+    return distinctValues(async (after = 0) => (await selectNextAccount(this.#database, { after }))[0]?.account);
   }
 
   async release(): Promise<void> {

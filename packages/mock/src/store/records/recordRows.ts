@@ -1,5 +1,5 @@
 import type { Connection } from "../sql/connection.ts";
-import type { Known, Scope } from "../sql/scope.ts";
+import { distinctValues, type Known, type Scope } from "../sql/scope.ts";
 import { number, type Statement, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf, numberOf, textOf } from "../sql/text.ts";
 import type { RecordsToRead, StoredRecord } from "./recordStore.ts";
@@ -95,16 +95,11 @@ const selectNextType = statement<OfType, { object_type: string }>(`
   order by object_type
   limit 1`);
 
-/** Uses one index lookup per type instead of reading every record. */
 export async function readTypes(connection: Connection, account: number): Promise<string[]> {
-  const types: string[] = [];
-  let objectType = "";
-  for (;;) {
-    const [row] = await selectNextType(connection, { account, objectType });
-    if (!row) return types;
-    objectType = row.object_type;
-    types.push(textOf(objectType));
-  }
+  const types = await distinctValues<string>(
+    async (objectType = "") => (await selectNextType(connection, { account, objectType }))[0]?.object_type,
+  );
+  return types.map(textOf);
 }
 
 const upsert = statement<{ account: number; rows: string }>(

@@ -35,3 +35,13 @@ const maxRows = 1_000;
 export async function inBatches<Item>(items: readonly Item[], write: (batch: readonly Item[]) => Promise<unknown>): Promise<void> {
   for (let start = 0; start < items.length; start += maxRows) await write(items.slice(start, start + maxRows));
 }
+
+/** Reads distinct values in order, with one index lookup for each instead of reading every row. @param next returns the value after `last` */
+export async function distinctValues<Value>(next: (last: Value | undefined) => Promise<Value | undefined>): Promise<Value[]> {
+  const values: Value[] = [];
+  for (;;) {
+    const value = await next(values.at(-1));
+    if (value === undefined) return values;
+    values.push(value);
+  }
+}

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isScalar, parseDocument } from "yaml";
 import { SentenceError } from "../../commandLine.ts";
+import type { Document } from "../../openapi/document.ts";
 import { packages } from "../../packages.ts";
 import { write } from "../../pipeline/write/write.ts";
 import { runProgram } from "../../program.ts";
@@ -73,7 +74,8 @@ async function generate({ platform, control }: Contract, folder: string): Promis
   const { describeBundle, run } = await import("../../pipeline/pipeline.ts");
   const folders = Object.fromEntries(packages.map((name) => [name, join(folder, repository.folders[name])])) as typeof repository.folders;
   const job = { ...repository, behaviours: join(folder, "spec"), folders };
-  const read = async (file: string, configuration: string) => describeBundle(file === job.document ? platform : control, configuration);
+  const read = async (file: string, configuration: string) =>
+    describeBundle((file === job.document ? platform : control) as Document, configuration);
   await write(await run(job, read));
 }
 

@@ -29,7 +29,7 @@ const movedPackages = {
   control: ["@crm-platform/mock"],
 };
 
-/** `accepted` and `signatures` apply only if the base is the last release. */
+/** Skips a document that the base does not contain. `accepted` and `signatures` apply only if the base is the last release. */
 export function compareContracts(
   base: Contract,
   revision: Contract,
@@ -37,13 +37,16 @@ export function compareContracts(
   signatures: readonly SignatureChange[] = [],
 ): ContractDiff {
   const { version } = base.platform.info;
-  const documents = (["platform", "control"] as const).map((document): DocumentDiff => {
-    const findings = compareDocuments(base[document], revision[document], document === "platform").map((finding) => {
+  const documents: DocumentDiff[] = [];
+  for (const document of ["platform", "control"] as const) {
+    const [before, after] = [base[document], revision[document]];
+    if (before === undefined || after === undefined) continue;
+    const findings = compareDocuments(before, after, document === "platform").map((finding) => {
       const reason = acceptanceOf(finding, document, accepted);
       return reason === undefined ? finding : { ...finding, accepted: reason };
     });
-    return { document, findings, level: demandedLevel(findings, version), packages: movedPackages[document] };
-  });
+    documents.push({ document, findings, level: demandedLevel(findings, version), packages: movedPackages[document] });
+  }
   const levels = [...documents.map(({ level }) => level), ...signatures.map(() => signatureLevel)];
   return { base: base.name, version, documents, signatures, level: highest(levels) };
 }

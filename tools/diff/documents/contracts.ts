@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { SentenceError } from "../../commandLine.ts";
 import type { Document } from "../../openapi/document.ts";
@@ -17,8 +18,8 @@ export interface Contract {
   /** The name that reports use for the contract, for example `the spec`. */
   readonly name: string;
   readonly platform: Document;
-  /** The document of the control API. */
-  readonly control: Document;
+  /** The document of the control API; `undefined` if it did not exist yet. */
+  readonly control: Document | undefined;
 }
 
 export type ReadContract = (folder: string) => Promise<Contract>;
@@ -46,11 +47,12 @@ async function extractSpec(revision: string, folder: string, target: string): Pr
 }
 
 async function bundleContract(spec: string, name: string, folder: string): Promise<Contract> {
-  const [platform, control] = await Promise.all([
+  const control = join(spec, files.control);
+  const [platform, controlDocument] = await Promise.all([
     bundleDocument(join(spec, files.platform), folder),
-    bundleDocument(join(spec, files.control), folder),
+    existsSync(resolve(folder, control)) ? bundleDocument(control, folder) : undefined,
   ]);
-  return { name, platform, control };
+  return { name, platform, control: controlDocument };
 }
 
 /** If bundling fails, reports the linter's problems instead, because they name the file and line. */

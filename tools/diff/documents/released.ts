@@ -50,11 +50,12 @@ export function atVersion({ name, platform, control }: Contract, version: string
     const updated = { ...document, info: { ...document.info, version } };
     return { ...updated, info: { ...updated.info, "x-content-hash": hashOf(updated) } };
   };
-  return { name, platform: update(platform), control: update(control) };
+  return { name, platform: update(platform), control: control && update(control) };
 }
 
 export async function writeReleased({ platform, control }: Contract, folder: string): Promise<void> {
   for (const [file, document] of [[files.platform, platform] as const, [files.control, control] as const]) {
+    if (document === undefined) continue;
     const path = join(folder, releasedFolder, file);
     await mkdir(dirname(path), { recursive: true });
     const title =

@@ -60,7 +60,12 @@ export async function resultOf(main: Main): Promise<CommandResult> {
     return typeof result === "number" ? { code: result } : result;
   } catch (error) {
     if (error instanceof HelpRequested) return { code: 0, stdout: `${error.message}\n` };
-    const isExpected = error instanceof SentenceError || error instanceof ProblemsError;
-    return { code: 1, stderr: `${isExpected ? error.message : inspect(error)}\n` };
+    return { code: 1, stderr: `${textOf(error)}\n` };
   }
+}
+
+function textOf(error: unknown): string {
+  // After the first error, a resource could not be closed either.
+  if (error instanceof SuppressedError) return `${textOf(error.suppressed)}\n${textOf(error.error)}`;
+  return error instanceof SentenceError || error instanceof ProblemsError ? error.message : inspect(error);
 }

@@ -18,7 +18,7 @@ const execArgv = ["--conditions=@crm-platform/source", `--import=${new URL("../.
 /** The maximum time for the old mock to finish its pending requests and exit. It waits two seconds for the requests. */
 const endMs = 3_000;
 
-/** Implements `pnpm dev`. The mock's state is stored in a database file. The old and the new mock share the socket, so no request is lost. */
+/** Implements `pnpm dev`. The mock's state is stored in a database file. The old and the new mock share the socket. */
 export class DevServer {
   readonly #folder: string;
   readonly #mockArguments: string[];

@@ -21,7 +21,11 @@ export async function readEntries<Entry>(
   schema: ListSchema,
   folder = ".",
 ): Promise<{ readonly entries: readonly Entry[]; readonly problems: readonly Problem[] }> {
-  const { document, problem } = readYaml(file, await readFile(resolve(folder, file), "utf8").catch(() => ""));
+  const text = await readFile(resolve(folder, file), "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw error;
+  });
+  const { document, problem } = readYaml(file, text);
   if (problem !== undefined) return { entries: [], problems: [problem] };
   const entries: unknown = document.contents === null ? [] : document.toJS();
   if (ajv.validate<readonly Entry[]>(schema, entries)) return { entries, problems: [] };

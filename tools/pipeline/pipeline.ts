@@ -1,15 +1,13 @@
-import { mkdtempDisposable, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Document } from "../openapi/document.ts";
 import type { PackageName } from "../packages.ts";
-import { type Problem, ProblemsError, throwProblems } from "../problems.ts";
+import { ProblemsError, throwProblems } from "../problems.ts";
 import { bundle } from "./bundle/bundle.ts";
 import { versionStage } from "./bundle/complete.ts";
 import { emit } from "./emit/emit.ts";
 import { type Described, type Specifiers, standaloneSpecifiers } from "./emit/files.ts";
 import { printTypes } from "./emit/types/typeScript.ts";
-import { lint } from "./lint/lint.ts";
+import { lint, lintBundle } from "./lint/lint.ts";
 import { placed } from "./lint/place.ts";
 import { readBehaviours } from "./model/behaviours.ts";
 import { buildModel } from "./model/build.ts";
@@ -50,7 +48,7 @@ export async function run(job: Job, read: Read = readDocument): Promise<Plan> {
 
 async function readDocument(file: string, configuration: string): Promise<Described> {
   const described = await readSources(file, configuration);
-  throwProblems("lint the bundle", await lintBundle(file, described.document, configuration));
+  throwProblems("lint the bundle", await lintBundle(described.document, file, configuration));
   return described;
 }
 
@@ -80,13 +78,4 @@ export function describeBundle(document: Document, configuration: string): Descr
 
 function isVersionProblem(read: PromiseSettledResult<unknown>): boolean {
   return read.status === "rejected" && read.reason instanceof ProblemsError && read.reason.stage === versionStage;
-}
-
-async function lintBundle(source: string, document: Document, configuration: string): Promise<Problem[]> {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "crm-platform-lint-"));
-  const file = join(folder.path, "openapi.json");
-  await writeFile(file, JSON.stringify(document));
-  // The place in the bundle is dropped, because the bundle is a temporary file.
-  const problems = await lint(file, configuration, ".", "lintBundle");
-  return problems.map(({ place: _inBundle, ...problem }) => placed({ ...problem, file: "the bundle" }, source));
 }

@@ -2,25 +2,31 @@ import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Problem } from "../../problems.ts";
 import { runLinter } from "./linter.ts";
+import { placed } from "./place.ts";
 import { readYaml } from "./yaml.ts";
 
 /** Treats warnings as problems. If files cannot be parsed, returns only one problem for each of them, because the other problems may be consequences. */
-export async function lint(
-  document: string,
-  configuration: string,
-  folder = ".",
-  task: "lint" | "lintBundle" = "lint",
-): Promise<Problem[]> {
+export async function lint(document: string, configuration: string, folder = "."): Promise<Problem[]> {
   let problems: Problem[];
   try {
-    problems = await runLinter<Problem[]>(task, document, configuration, folder);
+    problems = await runLinter<Problem[]>("lint", document, configuration, folder);
   } catch (error) {
-    const message = `The linter did not finish.\n${(error as Error).message}`;
-    return [notYaml(document, folder) ?? { file: document, pointer: "#/", message }];
+    return [notYaml(document, folder) ?? unfinished(document, error)];
   }
   const broken = new Map(problems.filter(isBroken).map((problem) => [problem.file, problem]));
   if (broken.size === 0) return problems;
   return [...broken.values()].map((problem) => ({ ...problem, ...notYaml(problem.file, folder) }));
+}
+
+/** @param source the root document of the bundle, in whose files the problems are placed */
+export async function lintBundle(bundle: object, source: string, configuration: string): Promise<Problem[]> {
+  const linting = runLinter<Problem[]>("lintBundle", source, configuration, ".", bundle);
+  const problems = await linting.catch((error: unknown) => [unfinished("the bundle", error)]);
+  return problems.map((problem) => placed(problem, source));
+}
+
+function unfinished(file: string, error: unknown): Problem {
+  return { file, pointer: "#/", message: `The linter did not finish.\n${(error as Error).message}` };
 }
 
 function isBroken({ rule, message }: Problem): boolean {

@@ -10,9 +10,16 @@ let lastId = 0;
 const waiting = new Map<number, (response: LinterResponse) => void>();
 
 /** Runs Redocly in a thread that all calls share. @throws Error if Redocly cannot read the document or the configuration */
-export async function runLinter<Result>(task: LinterRequest["task"], file: string, configuration: string, folder: string): Promise<Result> {
+export async function runLinter<Result>(
+  task: LinterRequest["task"],
+  file: string,
+  configuration: string,
+  folder: string,
+  bundle?: object,
+): Promise<Result> {
   const id = ++lastId;
-  const request: LinterRequest = { id, task, file: resolve(folder, file), configuration: resolve(folder, configuration), folder };
+  const paths = { file: resolve(folder, file), configuration: resolve(folder, configuration), folder };
+  const request: LinterRequest = { id, task, ...paths, ...(bundle && { bundle }) };
   const response = await new Promise<LinterResponse>((settle) => {
     waiting.set(id, settle);
     thread ??= startThread();

@@ -1,6 +1,16 @@
 import { relative } from "node:path";
 import { parentPort } from "node:worker_threads";
-import { bundle, type Config, getLineColLocation, lint, loadConfig, type NormalizedProblem } from "@redocly/openapi-core";
+import {
+  BaseResolver,
+  bundle,
+  type Config,
+  getLineColLocation,
+  lint,
+  lintDocument,
+  loadConfig,
+  type NormalizedProblem,
+  Source,
+} from "@redocly/openapi-core";
 import type { Problem } from "../../problems.ts";
 
 export interface LinterRequest {
@@ -10,6 +20,8 @@ export interface LinterRequest {
   readonly file: string;
   readonly configuration: string;
   readonly folder: string;
+  /** For `lintBundle`: the bundle of the file. */
+  readonly bundle?: object;
 }
 
 export type LinterResponse = { readonly id: number } & ({ readonly result: unknown } | { readonly failure: string });
@@ -20,11 +32,18 @@ const tasks = {
   async lint({ file, folder }: LinterRequest, config: Config): Promise<Problem[]> {
     return (await lint({ ref: file, config })).map((problem) => describe(problem, file, folder));
   },
-  /** Skips the slow example rules, because a bundle contains the same examples and schemas as its sources. */
-  async lintBundle(request: LinterRequest): Promise<Problem[]> {
-    const config = await loadConfig({ configPath: request.configuration });
+  /** Skips the slow example rules, because a bundle contains the same examples and schemas as its sources. The problems have no place. */
+  async lintBundle({ file, configuration, bundle }: LinterRequest): Promise<Problem[]> {
+    const config = await loadConfig({ configPath: configuration });
     config.skipRules(exampleRules);
-    return tasks.lint(request, config);
+    const document = { source: new Source(file, ""), parsed: bundle };
+    const problems = await lintDocument({ document, config, externalRefResolver: new BaseResolver() });
+    return problems.map(({ message, ruleId, location: [at] }) => ({
+      file: "the bundle",
+      pointer: at?.pointer ?? "#/",
+      message,
+      rule: ruleId,
+    }));
   },
   async bundle({ file, folder }: LinterRequest, config: Config): Promise<{ document: unknown; problems: Problem[] }> {
     const { bundle: joined, problems } = await bundle({ ref: file, config });

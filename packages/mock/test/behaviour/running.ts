@@ -8,14 +8,14 @@ import { platformAt } from "./platform.ts";
 import { demoTime, type Platform } from "./rows.ts";
 
 /** Together, these cover every database and transport. */
-export const ways = ["in process", "over HTTP, on a file", "two processes on Postgres"] as const;
+export const ways = ["in process", "over HTTP, on a file", "two mocks on Postgres"] as const;
 
 export interface Running {
   readonly platform: Platform;
   close(): Promise<void>;
 }
 
-type Way = (typeof ways)[number];
+type Way = (typeof ways)[number] | "two processes on Postgres";
 
 /** Sets the clock to the time of the examples, because some operations are shut down on a fixed date. */
 export async function run(way: Way, options: MockOptions = {}): Promise<Running> {
@@ -30,6 +30,8 @@ async function start(way: Way, options: MockOptions): Promise<Running> {
       return inProcess(options);
     case "over HTTP, on a file":
       return onFile(options);
+    case "two mocks on Postgres":
+      return twoMocks(options);
     case "two processes on Postgres":
       return twoProcesses(options);
   }
@@ -54,22 +56,41 @@ async function onFile(options: MockOptions): Promise<Running> {
   };
 }
 
+async function twoMocks(options: MockOptions): Promise<Running> {
+  const database = await freshDatabase();
+  const open = () => createMock({ ...options, database: database.url });
+  const [one, other] = await Promise.all([open(), open()]);
+  return {
+    platform: platformAt(one.url, alternating(one.fetch, other.fetch)),
+    close: async () => {
+      await Promise.all([one.close(), other.close()]);
+      await database.drop();
+    },
+  };
+}
+
 async function twoProcesses(options: MockOptions): Promise<Running> {
   const database = await freshDatabase();
   const other = command("start", "--port", "0", "--database", database.url);
   const mock = await createMock({ ...options, database: database.url });
   const [, otherUrl = ""] = await other.written(/^ready (\S+)$/m);
-  let turn = 0;
-  const alternating = (request: Request) => {
-    turn += 1;
-    return turn % 2 === 0 ? mock.fetch(request) : fetch(new Request(request.url.replace(mock.url, otherUrl), request));
-  };
+  const fetchOther = (request: Request) => fetch(new Request(request.url.replace(mock.url, otherUrl), request));
   return {
-    platform: platformAt(mock.url, alternating),
+    platform: platformAt(mock.url, alternating(fetchOther, mock.fetch)),
     close: async () => {
       other.child.kill("SIGTERM");
       await Promise.all([other.ended, mock.close()]);
       await database.drop();
     },
+  };
+}
+
+type Fetch = (request: Request) => Promise<Response>;
+
+function alternating(one: Fetch, other: Fetch): Fetch {
+  let turn = 0;
+  return (request) => {
+    turn += 1;
+    return turn % 2 === 0 ? other(request) : one(request);
   };
 }

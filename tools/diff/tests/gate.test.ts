@@ -1,6 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { resultOf } from "../../commandLine.ts";
+import { apiDiff } from "../commands/apiDiff.ts";
 import type { Effect } from "../compare/finding.ts";
 import { demandedLevel, type Level } from "../decision/levels.ts";
 import { operationOf, type ReleasedFolder, releasedFolder } from "./releasedFolder.ts";
@@ -199,6 +201,17 @@ describe("api:diff", () => {
         { document: "control", findings: [] },
       ],
     });
+  });
+
+  test("reports a problem in the spec with its file, line and column", async () => {
+    const { folder, write } = await releasedFolder();
+    await write("redocly.yaml", 'telemetry: "off"\nrules: { no-unresolved-refs: error }\n');
+    const document = 'openapi: 3.1.0\ninfo: { title: Places, version: "1" }\npaths:\n  /tickets:\n    $ref: ./tickets/nowhere.yaml\n';
+    await write("spec/openapi.yaml", document);
+    const { code, stderr } = await resultOf(() => apiDiff([], folder));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^ {2}spec\/openapi\.yaml:5:\d+ .*tickets/m);
+    expect(stderr).not.toMatch(/--force|bundling/);
   });
 
   test.each([

@@ -87,8 +87,6 @@ test("an edit to the generators is applied even while they hang", async () => {
 test("an error in the spec is printed once, with file, line and column, and the mock keeps running", async () => {
   await dev.edit(archive, "tags: [tickets]", "tags: [tickets", unchanged);
   expect(dev.output().match(/^ .*\.yaml.*$/gm)).toEqual([`  ${archive}:3:9 #/ (no-unresolved-refs)`]);
-  await dev.edit(archive, "tags: [tickets", "tags: [tickets]\n  sumary: Archive", unchanged);
-  expect(dev.output()).toContain(`${archive}:4:3 #/delete/sumary (struct)`);
   expect(await summary()).toBe("Archive a ticket");
 });
 
@@ -98,8 +96,8 @@ test("the mock applies an edit to the spec, and keeps its state", async () => {
   expect(before).toBeGreaterThan(0);
   await dev.edit(
     archive,
-    "sumary: Archive\n  summary: Archive a ticket",
-    "summary: Put a ticket away",
+    "tags: [tickets\n  summary: Archive a ticket",
+    "tags: [tickets]\n  summary: Put a ticket away",
     `${archive}: the mock is up to date`,
   );
   expect(await summary()).toBe("Put a ticket away");

@@ -18,7 +18,7 @@ const scripts: readonly Script[] = [
   { words: ["pnpm", "run", "build"], ends: "Tasks:" },
   { words: ["pnpm", "run", "generate", "--document", "tools/tests/fixtures/library.yaml", "--out", "FOLDER"], ends: "tools/generate.ts" },
   { words: ["pnpm", "run", "audit:reasoned", "--registry", "REGISTRY"], ends: "Problems: 0." },
-  { words: ["pnpm", "exec", "redocly", "lint", "spec/openapi.yaml"], ends: "valid" },
+  { words: ["pnpm", "exec", "redocly", "lint", "spec/workflows/*.arazzo.yaml"], ends: "valid" },
   { words: ["pnpm", "exec", "biome", "format", "package.json"], ends: "Checked" },
   { words: ["pnpm", "exec", "changeset", "--help"], ends: "changeset" },
 ];

@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("the API page", () => {
     }
   });
 
-  test("begins an operation with its path, call and scope, shows its TypeScript sample, contains a single search field, and fits every width", async () => {
+  test("shows an operation at every width, with its path, call, scope and sample, a single search field, and a menu on a phone", async () => {
     const page = await openOperation();
     const description = page.locator(`${section} [data-component-name="Markdown/Markdown"]`);
     await expect
@@ -107,17 +107,8 @@ describe.skipIf(!hasBrowser)("the API page", () => {
       const text = await description.first().boundingBox();
       expect(text?.width, `${width}`).toBeGreaterThan(width === 390 ? 340 : 480);
     }
-  });
 
-  // pages.test.ts checks all other aspects of this page.
-  test("has readable colors at an operation in the dark theme", async () => {
-    const page = await openOperation({ colorScheme: "dark" });
-    expect(await page.evaluate("document.documentElement.className")).toContain("dark");
-    expect(await accessibilityProblems(page, "only")).toEqual([]);
-  });
-
-  test("opens the menu on a phone from the bar, and is accessible in the light theme", async () => {
-    const page = await openOperation({ width: 390 });
+    // The page is now as narrow as a phone. pages.test.ts checks all other aspects of it.
     expect(await page.evaluate("document.documentElement.className")).toContain("light");
     expect(await accessibilityProblems(page, "without")).toEqual([]);
     const button = page.getByRole("button", { name: "Open navigation menu" });
@@ -126,5 +117,11 @@ describe.skipIf(!hasBrowser)("the API page", () => {
     await page.getByRole("navigation", { name: "Operations" }).getByText("Tickets", { exact: true }).click();
     await page.getByText("Archive a ticket", { exact: true }).first().waitFor();
     expect(await page.locator(".top nav").isVisible()).toBe(true);
+  });
+
+  test("has readable colors at an operation in the dark theme", async () => {
+    const page = await openOperation({ colorScheme: "dark" });
+    expect(await page.evaluate("document.documentElement.className")).toContain("dark");
+    expect(await accessibilityProblems(page, "only")).toEqual([]);
   });
 });

@@ -1,8 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
-import { copyOfRepository } from "../../diff/tests/repository.ts";
-import { lint } from "../../pipeline/lint/lint.ts";
 import { readBehaviours } from "../../pipeline/model/behaviours.ts";
 import { readSources } from "../../pipeline/pipeline.ts";
 import type { ProblemsError } from "../../problems.ts";
@@ -51,11 +49,15 @@ test("a YAML syntax error is reported once, where it begins, without the problem
 });
 
 test("a syntax error in a file that many operations share is reported once, and the files that it references are not", async () => {
-  const { folder, edit } = await copyOfRepository();
-  await edit("spec/shared/responses/Unauthorized.yaml", "description: ", 'description: "');
-  expect(await lint("spec/openapi.yaml", "redocly.yaml", folder)).toMatchObject([
-    { file: "spec/shared/responses/Unauthorized.yaml", place: { line: 1, column: 14 } },
-  ]);
+  const shared = pathItem.replace("description: It is done.", "$ref: ./Done.yaml");
+  const files = {
+    "openapi.yaml": index.replace("components:", "  /b:\n    $ref: ./b.yaml\ncomponents:"),
+    "a.yaml": shared,
+    "b.yaml": shared.replace("operationId: a", "operationId: b"),
+    "Done.yaml": 'description: "It is done.\ncontent: { application/json: { schema: { $ref: ./Done.schema.yaml } } }\n',
+    "Done.schema.yaml": "type: object\n",
+  };
+  expect(await messageFor(files)).toMatch(/^lint: 1 problem\n\n {2}Done\.yaml:1:14 #\/ \(no-unresolved-refs\)\n {4}Invalid YAML: /);
 });
 
 test("problems in the bundle are reported with the line and the column in the source file", async () => {

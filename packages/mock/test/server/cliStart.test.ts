@@ -232,7 +232,7 @@ describe("--seed and --demo", () => {
 });
 
 describe("seeds on Postgres", () => {
-  const tickets = Array.from({ length: 5_000 }, (_, index) => ({ id: String(index + 1), properties: { subject: "Printer" } }));
+  const tickets = Array.from({ length: 2_000 }, (_, index) => ({ id: String(index + 1), properties: { subject: "Printer" } }));
   const seed = { accounts: [{ account: { accountId: 77, accessToken: "known-77" }, state: { records: { tickets } } }] };
 
   async function isThere(url: string): Promise<boolean> {
@@ -258,19 +258,19 @@ describe("seeds on Postgres", () => {
     await expect.poll(() => isThere(words[1] as string), { interval: 5 }).toBe(true);
     killed.child.kill("SIGKILL");
     await killed.ended;
-    expect(await seeded(await startHere(...words))).toBe(5_000);
+    expect(await seeded(await startHere(...words))).toBe(2_000);
   });
 
   test("two mocks can start with the same seed file at the same time", async () => {
     const words = ["--database", await databases.postgres(), "--seed", await seedFile(seed)];
     const mocks = await Promise.all([startHere(...words), startHere(...words)]);
-    expect(await Promise.all(mocks.map(seeded))).toEqual([5_000, 5_000]);
+    expect(await Promise.all(mocks.map(seeded))).toEqual([2_000, 2_000]);
   });
 });
 
 test("a signal during seeding ends the process with exit code 0, and leaves no incomplete account", async () => {
   const database = await databases.file();
-  const tickets = Array.from({ length: 200 }, (_, index) => ({ id: String(index + 1), properties: { subject: "Printer" } }));
+  const tickets = Array.from({ length: 50 }, (_, index) => ({ id: String(index + 1), properties: { subject: "Printer" } }));
   const accounts = Array.from({ length: 300 }, (_, index) => {
     const accountId = 1_001 + index;
     return { account: { accountId, accessToken: `known-${accountId}` }, state: { records: { tickets } } };
@@ -288,7 +288,7 @@ test("a signal during seeding ends the process with exit code 0, and leaves no i
     }),
   );
   expect(new Set(counts).has("none")).toBe(true);
-  expect(counts.filter((count) => count !== "none" && count !== 200)).toEqual([]);
+  expect(counts.filter((count) => count !== "none" && count !== 50)).toEqual([]);
 });
 
 describe("options of the platform", () => {

@@ -106,6 +106,8 @@ describe("refreshTokenAuth", () => {
     source.replace({ accessToken: "given", expiresInMs: 1_800_000 });
     await renewing;
     await source({ rejected: "given" });
+    // A late rejection of a token that has already been replaced causes no renewal.
+    await source({ rejected: "given" });
     expect(sent).toEqual(["first", "rotated-1"]);
     expect(reported).toEqual(["rotated-1", "rotated-2"]);
   });

@@ -14,7 +14,7 @@ export function addDomains(app: Hono<Bindings>, { control }: Parts): void {
   addPage(app, `${accountPath}/domains`, {
     section: "domains",
     render: async ({ accountId, path, query }) => {
-      const { after } = query;
+      const { after } = given(query);
       const { results, paging } = await control.domains.list(accountId, { limit: pageSize, ...given({ after }) });
       const children = (
         <>

@@ -34,7 +34,7 @@ export function addSmtpTokens(app: Hono<Bindings>, { control }: Parts): void {
     },
     render: async (view) => {
       const { accountId, path, query } = view;
-      const { after } = query;
+      const { after } = given(query);
       const { results, paging } = await control.smtpTokens.list(accountId, { limit: pageSize, ...given({ after }) });
       const children = (
         <>

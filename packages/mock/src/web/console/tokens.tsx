@@ -25,7 +25,7 @@ export function addTokens(app: Hono<Bindings>, { control }: Parts): void {
     },
     render: async (view) => {
       const { accountId, path, query } = view;
-      const { after } = query;
+      const { after } = given(query);
       const { results, paging } = await control.tokens.list(accountId, { limit: pageSize, ...given({ after }) });
       const { now } = await control.clock.get(accountId);
       const children = (

@@ -16,7 +16,7 @@ export function addCustomEvents(app: Hono<Bindings>, { control }: Parts): void {
   addPage(app, `${accountPath}/events`, {
     section: "events",
     render: async ({ accountId, path, query }) => {
-      const { event, after } = query;
+      const { event, after } = given(query);
       const definitions = await control.events.definitions(accountId);
       const types = new Set((await control.records.types(accountId)).map(({ typeId }) => typeId));
       const { results, paging } = await control.events.list(accountId, { limit: pageSize, ...given({ eventType: event, after }) });

@@ -7,7 +7,9 @@ export function runProgram(
   options: { readonly cwd?: string; readonly signal?: AbortSignal } = {},
 ): Promise<number | null> {
   const child = spawn(program, programArguments, { ...options, env: quietEnvironment(), stdio: ["ignore", "inherit", "inherit"] });
-  process.once("exit", () => child.kill());
+  const end = (): void => void child.kill();
+  process.once("exit", end);
+  child.on("close", () => process.off("exit", end));
   return new Promise((resolve, reject) => {
     // A program that was aborted also emits `close`.
     child.on("error", (error) => (options.signal?.aborted ? undefined : reject(error)));

@@ -16,7 +16,10 @@ export async function readmeExamples(folder: string = root): Promise<ReadmeExamp
   const examples = await Promise.all(
     readmes.map(async (readme) => {
       const text = await readFile(join(folder, readme), "utf8");
-      return [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map((match) => ({
+      const blocks = [...text.matchAll(/^```ts\n(.*?)^```$/gms)];
+      if (blocks.length === 0)
+        throw new Error(`${readme} has no TypeScript examples. Begin each one with a line that contains only \`\`\`ts.`);
+      return blocks.map((match) => ({
         readme,
         line: text.slice(0, match.index).split("\n").length,
         code: match[1] ?? "",

@@ -107,7 +107,7 @@ export class DevServer {
     });
     const exited = once(mock, "exit");
     const started = once(mock, "message");
-    const errors = await mockErrors();
+    const errors = await mockErrors().catch((error: unknown) => [inspect(error)]);
     if (errors.length > 0) mock.process.kill("SIGKILL");
     await Promise.race([started, exited]);
     mock.send("serve", () => {});

@@ -26,7 +26,10 @@ export interface LinterRequest {
 
 export type LinterResponse = { readonly id: number } & ({ readonly result: unknown } | { readonly failure: string });
 
-const exampleRules = ["no-invalid-media-type-examples", "no-invalid-parameter-examples", "no-invalid-schema-examples"];
+const exampleRules = [
+  ...["no-invalid-media-type-examples", "no-invalid-parameter-examples", "no-invalid-schema-examples"],
+  "house/header-examples-valid",
+];
 
 const tasks = {
   async lint({ file, folder }: LinterRequest, config: Config): Promise<Problem[]> {

@@ -62,7 +62,7 @@ export async function releasedFolder(): Promise<ReleasedFolder> {
   };
 }
 
-export async function readGenerated(): Promise<{ platform: Document; control: Document }> {
+async function readGenerated(): Promise<{ platform: Document; control: Document }> {
   const platform = JSON.parse(await readFile(join(root, "packages/types/src/generated/openapi.json"), "utf8")) as Document;
   return { platform, control: controlDocument as Document };
 }

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { packages } from "../../packages.ts";
 import { root, temporaryFolder } from "../../tests/workspace.ts";
 import { emptyAcceptedBreaks } from "../decision/accepted.ts";
+import { currentContract } from "../documents/contracts.ts";
 import { writeReleased } from "../documents/released.ts";
 import { readReports, releasedReports, writeReports } from "../signatures/reports.ts";
-import { readGenerated } from "./releasedFolder.ts";
 
 export interface Repository {
   readonly folder: string;
@@ -16,23 +16,20 @@ export interface Repository {
   write(file: string, text: string): Promise<void>;
 }
 
-/** Copies the files that a release requires, as if the current state were released. Tools and dependencies are not copied. */
+/** The paths of other areas, which are removed, because bundling and generating them would take most of the time. */
+const otherPaths = /^ {2}\/.*:\n {4}\$ref: \.\/(?!tickets\/|meetings\/).*\n/gm;
+
+/** Copies the files that a release of two areas requires, as if they were released. Tools and dependencies are not copied. */
 export async function copyOfRepository(): Promise<Repository> {
   const folder = await temporaryFolder();
   const parts = [
     ...["spec", ".changeset", "package.json", "pnpm-workspace.yaml", "redocly.yaml"],
-    ...packages.flatMap((name) => [
-      `packages/${name}/package.json`,
-      `packages/${name}/src/generated`,
-      ...(name === "types" ? [] : [`packages/${name}/api`]),
-    ]),
+    ...packages.flatMap((name) => [`packages/${name}/package.json`, ...(name === "types" ? [] : [`packages/${name}/api`])]),
   ];
   for (const part of parts) await cp(join(root, part), join(folder, part), { recursive: true });
   for (const name of await readdir(join(folder, ".changeset"))) if (name.endsWith(".md")) await rm(join(folder, ".changeset", name));
-  const { platform, control } = await readGenerated();
-  await writeReleased({ name: "", platform, control }, folder);
-  await writeReports(await readReports(root), folder, releasedReports);
-  await emptyAcceptedBreaks(folder);
+  const spec = join(folder, "spec/openapi.yaml");
+  await writeFile(spec, (await readFile(spec, "utf8")).replaceAll(otherPaths, ""));
 
   const read = (file: string): Promise<string> => readFile(join(folder, file), "utf8");
   const write = (file: string, text: string): Promise<void> => writeFile(join(folder, file), text);
@@ -46,9 +43,13 @@ export async function copyOfRepository(): Promise<Repository> {
   };
   await edit("redocly.yaml", "./tools/rules/plugin.ts", join(root, "tools/rules/plugin.ts"));
   await edit(".changeset/config.json", "../tools/diff/changesets/changelog.ts", join(root, "tools/diff/changesets/changelog.ts"));
+  const contract = await currentContract(folder);
+  await writeReleased(contract, folder);
+  await writeReports(await readReports(root), folder, releasedReports);
+  await emptyAcceptedBreaks(folder);
   return {
     folder,
-    version: platform.info.version,
+    version: contract.platform.info.version,
     read,
     write,
     edit,

@@ -6,13 +6,13 @@ export interface Step {
   readonly command: readonly string[];
 }
 
-const compiled: readonly Step[] = [
+const typeChecks: readonly Step[] = [
   // By default, several checkers compute the same types again.
   { title: "types", command: ["tsc", "--build", "--checkers", "1"] },
   { title: "API reports are up to date", command: ["node", "tools/commands/apiReport.ts", "--check"] },
 ];
 
-const read: readonly Step[] = [
+const otherChecks: readonly Step[] = [
   { title: "format and lint", command: ["biome", "check", "."] },
   { title: "imports", command: ["depcruise", "--output-type=err", "packages", "tools"] },
   { title: "unused code", command: ["knip"] },
@@ -29,10 +29,10 @@ const generated: Step = {
 const build: Step = { title: "build", command: ["node", "tools/commands/build.ts", "build", "reference"] };
 
 /** The lists run in parallel. A step may use the output of an earlier step in its list. */
-export const checks: readonly (readonly Step[])[] = [[generated, ...compiled], read];
+export const checks: readonly (readonly Step[])[] = [[generated, ...typeChecks], otherChecks];
 
-/** The build generates the code and compiles the packages, so that the steps after it have less to do. */
-export const buildAndChecks: readonly (readonly Step[])[] = [[build, ...compiled], read];
+/** The build writes declarations of the packages, which the type checks need. */
+export const buildAndChecks: readonly (readonly Step[])[] = [[generated, build, ...typeChecks], otherChecks];
 
 export async function runSteps(lists: readonly (readonly Step[])[]): Promise<{ passed: number; failed: number }> {
   const results = await Promise.all(lists.map(runList));

@@ -51,7 +51,7 @@ export async function runCommand(main: Main): Promise<void> {
   const { code, stdout = "", stderr = "" } = await resultOf(main);
   if (stdout !== "") process.stdout.write(stdout);
   if (stderr !== "") process.stderr.write(stderr);
-  if (code !== 0) process.exitCode = code;
+  process.exitCode = code;
 }
 
 export async function resultOf(main: Main): Promise<CommandResult> {

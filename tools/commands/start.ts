@@ -29,7 +29,7 @@ async function serve(port: number): Promise<void> {
   Token      ${token}
 
   Try it:
-  curl ${url}/cos-domains/v1/domains --header "Authorization: Bearer ${token}"
+  curl ${url}/cms/domains/2026-03 --header "Authorization: Bearer ${token}"
 
   Press Ctrl+C to stop.`);
 }

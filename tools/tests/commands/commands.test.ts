@@ -63,7 +63,7 @@ describe("pnpm start", () => {
     const url = `http://127.0.0.1:${port}`;
 
     const line = /^\s*(curl .*)$/m.exec(output())?.[1] ?? "";
-    expect(line).toContain(`${url}/cos-domains/v1/domains`);
+    expect(line).toContain(`${url}/cms/domains/2026-03`);
     const { code, stdout } = await command("bash", ["-c", `${line} --silent --fail`]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ total: 2 });

@@ -39,7 +39,7 @@ const definitions: ReadonlyMap<string, Definition> = new Map(
     .map((file) => [file.replace(".json", ""), JSON.parse(readFileSync(join(folder, file), "utf8")) as Definition]),
 );
 
-const ajv = new Ajv({ strict: false, discriminator: true, verbose: true, meta: false, validateSchema: false });
+const ajv = new Ajv({ strict: false, discriminator: true, verbose: true });
 addFormats.default(ajv, ["date"]);
 ajv.addKeyword({
   keyword: "sameLength",

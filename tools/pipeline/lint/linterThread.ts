@@ -27,7 +27,9 @@ export interface LinterRequest {
 export type LinterResponse = { readonly id: number } & ({ readonly result: unknown } | { readonly failure: string });
 
 const exampleRules = [
-  ...["no-invalid-media-type-examples", "no-invalid-parameter-examples", "no-invalid-schema-examples"],
+  "no-invalid-media-type-examples",
+  "no-invalid-parameter-examples",
+  "no-invalid-schema-examples",
   "house/header-examples-valid",
 ];
 

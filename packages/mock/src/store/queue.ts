@@ -7,7 +7,7 @@ export class Queue {
     return this.#pending === 0;
   }
 
-  /** Returns a promise without a handler, so that test runners report a rejection that the caller ignores. */
+  /** If the caller ignores the returned promise and the function rejects, Node and test runners report an unhandled rejection. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#pending += 1;
     const result = this.#last.then(work);

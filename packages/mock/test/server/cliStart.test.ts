@@ -232,7 +232,7 @@ describe("--seed and --demo", () => {
 });
 
 describe("seeds on Postgres", () => {
-  const tickets = Array.from({ length: 2_000 }, (_, index) => ({ id: String(index + 1), properties: { subject: "Printer" } }));
+  const tickets = Array.from({ length: 5_000 }, (_, index) => ({ id: String(index + 1), properties: { subject: "Printer" } }));
   const seed = { accounts: [{ account: { accountId: 77, accessToken: "known-77" }, state: { records: { tickets } } }] };
 
   async function isThere(url: string): Promise<boolean> {
@@ -258,13 +258,13 @@ describe("seeds on Postgres", () => {
     await expect.poll(() => isThere(words[1] as string), { interval: 5 }).toBe(true);
     killed.child.kill("SIGKILL");
     await killed.ended;
-    expect(await seeded(await startHere(...words))).toBe(2_000);
+    expect(await seeded(await startHere(...words))).toBe(5_000);
   });
 
   test("two mocks can start with the same seed file at the same time", async () => {
     const words = ["--database", await databases.postgres(), "--seed", await seedFile(seed)];
     const mocks = await Promise.all([startHere(...words), startHere(...words)]);
-    expect(await Promise.all(mocks.map(seeded))).toEqual([2_000, 2_000]);
+    expect(await Promise.all(mocks.map(seeded))).toEqual([5_000, 5_000]);
   });
 });
 

@@ -31,7 +31,7 @@ const build: Step = { title: "build", command: ["node", "tools/commands/build.ts
 /** The lists run in parallel. A step may use the output of an earlier step in its list. */
 export const checks: readonly (readonly Step[])[] = [[generated, ...typeChecks], otherChecks];
 
-/** The build writes declarations of the packages, which the type checks need. */
+/** The type checks come after the build, because they use the declarations that it writes. */
 export const buildAndChecks: readonly (readonly Step[])[] = [[generated, build, ...typeChecks], otherChecks];
 
 export async function runSteps(lists: readonly (readonly Step[])[]): Promise<{ passed: number; failed: number }> {

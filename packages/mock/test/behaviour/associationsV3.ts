@@ -72,7 +72,7 @@ export const rows: Rows = {
     });
     const ofBoth = [problem("inputs[0].from.id"), problem("inputs[0].to.id")];
     const expected = [...ofBoth, problem("inputs[0].id"), ...ofBoth];
-    // The problems are sorted, because two processes write an account's journal entries in any order.
+    // The problems are sorted, because two mocks write an account's journal entries in any order.
     const inOrder = (problems: readonly { readonly in: string }[]) => problems.toSorted((one, other) => one.in.localeCompare(other.in));
     expect(inOrder(await violations(platform, account, 3))).toEqual(inOrder(expected));
   },

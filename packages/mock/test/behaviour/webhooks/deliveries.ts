@@ -276,7 +276,7 @@ export const deliveryRows: Rows = {
     const [, , dropped, duplicate, delayed, reordered, last] = ids;
     const received = () => eventsOf(receiver).map(({ objectId }) => objectId);
     expect(received().slice(0, 4)).toEqual([dropped, duplicate, duplicate, delayed]);
-    // Two processes may attempt the last two deliveries in either order, so the fault may hold back either of them.
+    // Two mocks may attempt the last two deliveries in either order, so the fault may hold back either of them.
     expect(received().slice(4, 6).sort()).toEqual([reordered, last]);
     const delivered = await listed({ state: "delivered" }, 4);
     expect(delivered[1].attempts[0].durationMs).toBeGreaterThanOrEqual(99);

@@ -3,6 +3,11 @@ import type { Page } from "playwright-core";
 
 const colorRules = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
 
+/** Sends axe to the browser once, instead of with the first check of each page. */
+export async function loadAxeInEveryPage(page: Page): Promise<void> {
+  await page.addInitScript({ content: axe.source });
+}
+
 /** Returns one line per violation. Checking color contrast is the slowest check; `only` skips all other checks. */
 export async function accessibilityProblems(page: Page, colors: "with" | "without" | "only" = "with"): Promise<string[]> {
   // The pages' content security policy blocks scripts from other origins, but not code that the test evaluates.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { accessibilityProblems } from "../../browser/axe.ts";
+import { accessibilityProblems, loadAxeInEveryPage } from "../../browser/axe.ts";
 import { hasBrowser, type Page } from "../../browser/browser.ts";
 
 import { consolePages, oauthPages, referencePages } from "./pages.ts";
@@ -17,18 +17,28 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** A kind consists of the name and class of an element and of its parent. */
+/** A JavaScript function. A kind consists of the name and class of an element and of its parent. */
+const kindsIn = `(ancestor) => {
+  const nameOf = (element) => element === null ? "" : element.localName + "." + element.className;
+  return [...new Set([...ancestor.querySelectorAll("*")].map((element) => nameOf(element.parentElement) + ">" + nameOf(element)))];
+}`;
+
 const checkedKinds = new Set<string>();
 
 /** Each kind of element is checked only on the first page that contains it. */
 async function hasNewColors(page: Page): Promise<boolean> {
-  const kinds = (await page.evaluate(`(() => {
-    const kindOf = (element) => element === null ? "" : element.localName + "." + element.className;
-    return [...new Set([...document.body.querySelectorAll("*")].map((element) => kindOf(element.parentElement) + ">" + kindOf(element)))];
-  })()`)) as string[];
+  const kinds = (await page.evaluate(`(${kindsIn})(document.body)`)) as string[];
   const added = kinds.filter((kind) => !checkedKinds.has(kind));
   for (const kind of added) checkedKinds.add(kind);
   return added.length > 0;
+}
+
+/** Keeps the first row of each kind of content, because checking thousands of similar cells takes most of the time. */
+async function removeSimilarRows(page: Page): Promise<void> {
+  await page.evaluate(`for (const body of document.querySelectorAll("tbody")) {
+    const rows = Map.groupBy(body.rows, (row) => (${kindsIn})(row).sort().join());
+    for (const [, ...similar] of rows.values()) similar.forEach((row) => row.remove());
+  }`);
 }
 
 async function wrongAddresses(page: Page): Promise<string[]> {
@@ -53,8 +63,6 @@ async function brokenNames(page: Page): Promise<string[]> {
 async function problemsOf(page: Page, name: string): Promise<string[]> {
   const isReference = name.startsWith("reference-");
   const problems = isReference ? await wrongAddresses(page) : [];
-  // Long tables are shortened, because their rows are similar and checking thousands of cells takes most of the time.
-  await page.evaluate("for (const body of document.querySelectorAll('tbody')) [...body.rows].slice(10).forEach((row) => row.remove())");
   for (const width of widths) {
     await page.setViewportSize({ width, height: width < 500 ? 760 : 900 });
     if (Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth")) > 0) problems.push(`wider than ${width} pixels`);
@@ -62,6 +70,7 @@ async function problemsOf(page: Page, name: string): Promise<string[]> {
     await keepScreenshots(page, `${name}-${width}`);
   }
   if ((await page.locator("h1").count()) === 0) problems.push("no heading");
+  await removeSimilarRows(page);
   await page.emulateMedia({ colorScheme: "light" });
   const isNew = await hasNewColors(page);
   problems.push(...(await accessibilityProblems(page, isNew ? "with" : "without")).map((problem) => `light theme: ${problem}`));
@@ -75,6 +84,7 @@ async function problemsOf(page: Page, name: string): Promise<string[]> {
 describe.skipIf(!hasBrowser)("every page", () => {
   test("is accessible in both themes, fits every width, requests no other host, and names the address of this mock", async () => {
     const page = await browser.newPage();
+    await loadAxeInEveryPage(page);
     const found: Record<string, unknown> = {};
     for (const [name, path] of pages) {
       await page.goto(browser.url + path);

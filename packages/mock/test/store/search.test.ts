@@ -3,15 +3,17 @@ import type { AccountStore } from "../../src/store/accountStore.ts";
 import type { StoredRecord } from "../../src/store/records/recordStore.ts";
 import type { Search, SearchCondition } from "../../src/store/search/search.ts";
 import { patternsOf } from "../../src/store/words.ts";
-import { databases, kindsOfDatabase, opened, profile, ticket, writable } from "./stores.ts";
+import { kindsOfDatabase, profile, sharedStore, ticket, writable } from "./stores.ts";
 
 const ofCode = (condition: object): SearchCondition =>
   ({ property: "code", by: "folded", negated: false, ...condition }) as SearchCondition;
 const words = (...patterns: string[]): SearchCondition => ({ test: "words", properties: ["subject", "code"], patterns, negated: false });
 
 describe.each(kindsOfDatabase)("the search index in %s", (kind) => {
+  const emptyStore = sharedStore(kind);
+
   async function newAccount() {
-    const store = await opened({ database: await databases[kind]() });
+    const store = await emptyStore();
     return { account: writable(store, await store.createAccount(profile)) };
   }
 
@@ -63,7 +65,7 @@ describe.each(kindsOfDatabase)("the search index in %s", (kind) => {
   });
 
   test("searches without a transaction unless changes are pending", async () => {
-    const store = await opened({ database: await databases[kind]() });
+    const store = await emptyStore();
     const accountId = await store.createAccount(profile);
     await writable(store, accountId).records.put([ticket(1, { code: "alpha" })]);
     const found = await store.readTogether(accountId, (account) => idsOf(account, {}));

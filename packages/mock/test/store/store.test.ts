@@ -3,12 +3,10 @@ import type { AccountStore } from "../../src/store/accountStore.ts";
 import type { Link } from "../../src/store/associations/associationStore.ts";
 import type { JournalEntry } from "../../src/store/journal/journal.ts";
 import type { Store } from "../../src/store/store.ts";
-import { databases, entriesOf, generationOf, kindsOfDatabase, opened, profile, ticket, writable } from "./stores.ts";
+import { databases, entriesOf, generationOf, kindsOfDatabase, opened, profile, sharedStore, ticket, writable } from "./stores.ts";
 
 describe.each(kindsOfDatabase)("the store in %s", (kind) => {
-  async function emptyStore(): Promise<Store> {
-    return opened({ database: await databases[kind](), idSeed: "seed" });
-  }
+  const emptyStore = sharedStore(kind, { idSeed: "seed" });
 
   async function newAccount() {
     const store = await emptyStore();

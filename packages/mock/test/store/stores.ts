@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { beforeAll, onTestFinished } from "vitest";
 import type { AccountProfile, AccountStore } from "../../src/store/accountStore.ts";
 import type { NumberedEntry } from "../../src/store/journal/journal.ts";
 import { openStore, type StoreOptions } from "../../src/store/open.ts";
@@ -11,23 +10,51 @@ import type { Store } from "../../src/store/store.ts";
 import { emptyDatabase, freshDatabase } from "./freshDatabase.ts";
 import type { FreshDatabase } from "./postgres.ts";
 
+type Disposable = Pick<FreshDatabase, "url" | "drop">;
+
+const disposable = {
+  memory: async (): Promise<Disposable> => ({ url: "memory", drop: async () => {} }),
+  file: async (): Promise<Disposable> => {
+    const folder = mkdtempSync(join(tmpdir(), "crm-platform-store-"));
+    return { url: `file:${join(folder, "mock.db")}`, drop: async () => rmSync(folder, { recursive: true }) };
+  },
+  postgres: (): Promise<Disposable> => freshDatabase(),
+} as const;
+
 /** The databases are deleted after the test. */
 export const databases = {
-  memory: async () => "memory",
-  file: async () => `file:${join(temporaryFolder(), "mock.db")}`,
-  postgres: () => temporary(freshDatabase()),
+  memory: () => temporary(disposable.memory()),
+  file: () => temporary(disposable.file()),
+  postgres: () => temporary(disposable.postgres()),
 } as const;
 
 /** These databases have no tables. */
 export const emptyDatabases = { file: databases.file, postgres: () => temporary(emptyDatabase()) } as const;
 
-async function temporary(database: Promise<FreshDatabase>): Promise<string> {
+async function temporary(database: Promise<Disposable>): Promise<string> {
   const { url, drop } = await database;
   onTestFinished(drop);
   return url;
 }
 
 export const kindsOfDatabase = Object.keys(databases) as (keyof typeof databases)[];
+
+/** Opens one store for all tests of a suite, because creating a database takes most of a short test. Each call of the result resets it. */
+export function sharedStore(kind: keyof typeof disposable, options: Omit<StoreOptions, "database"> = {}): () => Promise<Store> {
+  let store: Store;
+  beforeAll(async () => {
+    const { url, drop } = await disposable[kind]();
+    store = await openStore({ ...options, database: url });
+    return async () => {
+      await store.close();
+      await drop();
+    };
+  });
+  return async () => {
+    await store.reset();
+    return store;
+  };
+}
 
 export async function opened(options: StoreOptions): Promise<Store> {
   const store = await openStore(options);
@@ -55,7 +82,7 @@ export function writable(store: Store, accountId: number): AccountStore {
 }
 
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), `crm-platform-store-${randomUUID().slice(0, 8)}-`));
+  const folder = mkdtempSync(join(tmpdir(), "crm-platform-store-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { command, root } from "../workspace.ts";
+import { changedFiles } from "../../commands/changedFiles.ts";
+import { command, root, temporaryFolder } from "../workspace.ts";
 
 const everything = ["//#generate", "//#reference", "@crm-platform/client#build", "@crm-platform/mock#build", "@crm-platform/types#build"];
 
@@ -69,4 +71,21 @@ describe("a change rebuilds only its dependents", () => {
     expect(existsSync(join(root, file))).toBe(true);
     expect(affectedBy(file)).toEqual(anew);
   });
+});
+
+test("lists the generated files that a build changes, adds or deletes", async () => {
+  const folder = await temporaryFolder();
+  const write = (path: string, text: string): Promise<void> => writeFile(join(folder, path), text);
+  await mkdir(join(folder, "areas"));
+  for (const path of ["same", "areas/changed", "deleted"]) await write(path, "before");
+  const { result, changed } = await changedFiles([folder, join(folder, "missing")], async () => {
+    await write("same", "before");
+    await write("areas/changed", "after");
+    await rm(join(folder, "deleted"));
+    await mkdir(join(folder, "missing"));
+    await write("missing/added", "after");
+    return "built";
+  });
+  const expected = ["areas/changed", "deleted", "missing/added"].map((path) => join(folder, path));
+  expect({ result, changed }).toEqual({ result: "built", changed: expected });
 });

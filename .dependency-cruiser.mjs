@@ -102,7 +102,8 @@ export default {
   ],
   options: {
     tsPreCompilationDeps: true,
-    doNotFollow: { path: "node_modules" },
+    // The validators are large, and import only `contract/compiled/`.
+    doNotFollow: { path: "node_modules|/src/generated/(control/)?validators/" },
     exclude: { path: "/(node_modules|dist|artifacts)/" },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["@crm-platform/source", "import", "node"] },
   },

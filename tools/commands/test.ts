@@ -1,4 +1,6 @@
-/** pnpm test: runs the checks, the build and all tests. Its last line is `N passed, N failed`. Exits with 1 after a failure. */
+/**
+ * pnpm test [--network]: runs the checks, the build and the tests. Its last line is `N passed, N failed`. Exits with 1 after a failure.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdtempDisposableSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,6 +8,11 @@ import { join } from "node:path";
 import { readWords, runCommand } from "../commandLine.ts";
 import { quietEnvironment } from "../environment.ts";
 import { buildAndChecks, runSteps } from "./steps.ts";
+
+const usage = `Usage: npx pnpm test [--network]
+
+With --network, it also runs the test that requires the npm registry, which rehearses a release.
+To run one file, after a build: npx pnpm exec vitest run FILE`;
 
 interface Count {
   readonly passed: number;
@@ -38,7 +45,8 @@ function sum(numbers: readonly number[]): number {
 }
 
 async function main(): Promise<number> {
-  readWords("Usage: npx pnpm test\n\nTo run one file, after a build: npx pnpm exec vitest run FILE", {});
+  const { network } = readWords(usage, { network: { type: "boolean" } }).values;
+  if (network) process.env["NETWORK_TESTS"] = "1";
   // Programs start faster when they share compiled modules.
   process.env["NODE_COMPILE_CACHE"] ??= join(process.cwd(), "node_modules/.cache/compile");
   const counts = [await runSteps(buildAndChecks), runTests()];

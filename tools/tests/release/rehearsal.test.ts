@@ -52,9 +52,10 @@ describe("pnpm release:rehearse", () => {
     "the examples of the READMEs compile and run",
   ];
 
-  test("releases a copy of the working tree, does not change the tree, and connects only to npm's registry", {
-    timeout: 1_800_000,
-  }, async () => {
+  // `pnpm test --network` sets this variable.
+  const withNetwork = test.runIf(process.env["NETWORK_TESTS"] !== undefined);
+  const title = "releases a copy of the working tree, does not change the tree, and connects only to npm's registry";
+  withNetwork(title, { timeout: 1_800_000 }, async () => {
     const releaseFiles = async (): Promise<unknown> => [
       await readdir(join(root, ".changeset")),
       await readFile(join(root, "packages/mock/package.json"), "utf8"),

@@ -93,12 +93,12 @@ test("every job has the expected dependencies and commands", () => {
   });
   expect(Object.fromEntries(found)).toEqual({
     "pull-request.yml": {
-      test: { commands: ["test"] },
+      test: { commands: ["test --network"] },
       changesets: { commands: ["change:check", 'api:diff --format markdown --output "$GITHUB_STEP_SUMMARY"'] },
       dependencies: { commands: ["audit:reasoned"] },
     },
     "release.yml": {
-      test: { commands: ["test"] },
+      test: { commands: ["test --network"] },
       version: {
         needs: "test",
         if: "needs.test.outputs.mode == 'version'",

@@ -18,8 +18,8 @@ import { atVersion, releasedContract, writeReleased } from "../documents/release
 import { readReports, releasedReports, writeReports } from "../signatures/reports.ts";
 
 /** Must run in a copy of the repository, because a failure leaves the files incomplete. Returns the version. */
-export async function makeVersion(folder: string, signal: AbortSignal): Promise<string> {
-  const unversioned = await checkReady(folder);
+export async function makeVersion(folder: string, signal: AbortSignal, readCurrent: ReadContract = currentContract): Promise<string> {
+  const unversioned = await checkReady(folder, readCurrent);
   signal.throwIfAborted();
   const code = await runProgram(["changeset", "version"], { cwd: folder, signal });
   if (code !== 0) throw new SentenceError("Cannot create the version; see the error above. Nothing was changed.");

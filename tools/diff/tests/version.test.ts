@@ -2,9 +2,10 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type CommandResult, resultOf } from "../../commandLine.ts";
-import { command, root } from "../../tests/workspace.ts";
+import { command } from "../../tests/workspace.ts";
 import { apiDiff } from "../commands/apiDiff.ts";
 import { change } from "../commands/change.ts";
+import { makeVersion } from "../commands/version.ts";
 import { acceptedBreaksFile } from "../decision/accepted.ts";
 import { currentContract } from "../documents/contracts.ts";
 import { releasedContract } from "../documents/released.ts";
@@ -32,9 +33,10 @@ test("a breaking change is found, accepted, described in a changeset and release
   await write(acceptedBreaksFile, proposed(open.stdout ?? ""));
   expect(await resultOf(() => change([], folder, async () => current))).toMatchObject({ code: 0 });
 
-  expect(await command("node", [join(root, "tools/commands/version.ts")], folder)).toMatchObject({ code: 0, stderr: "" });
-  const { version } = JSON.parse(await read("packages/client/package.json")) as { version: string };
+  // The rehearsal runs the command `pnpm version:packages`.
+  const version = await makeVersion(folder, new AbortController().signal, async () => current);
   expect(version).not.toBe(before);
+  expect(JSON.parse(await read("packages/client/package.json"))).toMatchObject({ version });
   expect(await read(acceptedBreaksFile)).toBe(empty);
   expect(await read("spec/openapi.yaml")).toBe(spec.replace(/^ {2}version: .*$/m, `  version: ${version}`));
   expect(await read("spec/control/openapi.yaml")).toContain(`\n  version: ${version}\n`);

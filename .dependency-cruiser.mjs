@@ -102,7 +102,7 @@ export default {
   ],
   options: {
     tsPreCompilationDeps: true,
-    // The validators are large, and import only `contract/compiled/`.
+    // The validators are large. `compiled.test.ts` checks their imports.
     doNotFollow: { path: "node_modules|/src/generated/(control/)?validators/" },
     exclude: { path: "/(node_modules|dist|artifacts)/" },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["@crm-platform/source", "import", "node"] },

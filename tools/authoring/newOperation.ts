@@ -108,7 +108,7 @@ function pathFiles(operation: NewOperation, indexText: string, read: (file: stri
     const text = read(file);
     if (text === undefined) throw new SentenceError(`${path} is defined in ${file}. Add the method to that file manually.`);
     if (new RegExp(`^${method}:`, "m").test(text)) throw new SentenceError(`${method.toUpperCase()} ${path} already exists in ${file}.`);
-    return [[file, text + yamlOf(pathItem(operation))]];
+    return [[file, withMethod(text, method, yamlOf(pathItem(operation)))]];
   }
   const [paths, tags] = [document.get("paths"), document.get("tags")];
   if (!isMap(paths) || !isSeq(tags)) throw new SentenceError(`${index} must contain \`paths\` and \`tags\`.`);
@@ -123,6 +123,16 @@ function pathFiles(operation: NewOperation, indexText: string, read: (file: stri
     [index, document.toString(yamlOptions)],
     [file, yamlOf(pathItem(operation))],
   ];
+}
+
+/** The order that the rule `path-http-verbs-order` requires. */
+const methodOrder = ["get", "post", "put", "patch", "delete"];
+
+function withMethod(pathItemText: string, method: string, added: string): string {
+  const later = methodOrder.slice(methodOrder.indexOf(method) + 1);
+  const lines = pathItemText.split("\n");
+  const next = lines.findIndex((line) => later.some((one) => line.startsWith(`${one}:`)));
+  return next === -1 ? pathItemText + added : lines.toSpliced(next, 0, added.trimEnd()).join("\n");
 }
 
 function pathItem(operation: NewOperation): object {

@@ -24,7 +24,7 @@ async function main(): Promise<number> {
   const chosen = readWords(usage, {}, Number.POSITIVE_INFINITY).positionals;
   const unknown = chosen.filter((name) => !Object.hasOwn(parts, name));
   if (unknown.length > 0) throw new SentenceError(`Unknown part: ${unknown.join(", ")}.\n${usage}`);
-  if ((await runTasks(["build", "reference"], "--output-logs=errors-only")) !== 0) return 1;
+  if ((await runTasks(["build", "reference"], { quiet: true })) !== 0) return 1;
   console.log(`Node ${process.version}, ${availableParallelism()} processors\n`);
   for (const [name, bench] of Object.entries(parts)) {
     if (chosen.length === 0 || chosen.includes(name)) await bench();

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Returns the paths of the files in the folders that a function changes, adds or deletes, and the function's result. */
+/** Runs `work`. Returns its result and the paths of the files in the folders that it changed, added or deleted. */
 export async function changedFiles<Result>(
   folders: readonly string[],
   work: () => Promise<Result>,

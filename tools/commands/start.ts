@@ -8,7 +8,7 @@ const usage = "Usage: npx pnpm start [--port N]";
 
 async function buildAll(): Promise<void> {
   console.log("Building the packages …");
-  const code = await runTasks(["build", "reference"], "--output-logs=errors-only");
+  const code = await runTasks(["build", "reference"], { quiet: true });
   if (code !== 0) throw new SentenceError("The build failed; see the output above.");
 }
 

@@ -1,7 +1,17 @@
 import { runProgram } from "../program.ts";
 
+interface TaskOptions {
+  /** Whether to generate the code even if turbo's cache contains it. */
+  readonly regenerate?: boolean | undefined;
+  /** Whether to print only the output of tasks that fail. */
+  readonly quiet?: boolean;
+}
+
+const errorsOnly = "--output-logs=errors-only";
+
 /** Generation is a separate step for the reason stated in turbo.json. Resolves to the exit code. */
-export async function runTasks(tasks: readonly string[], ...options: readonly string[]): Promise<number> {
-  const generated = await runProgram(["turbo", "run", "generate", "--output-logs=errors-only"]);
-  return (generated === 0 ? await runProgram(["turbo", "run", ...tasks, ...options]) : generated) ?? 1;
+export async function runTasks(tasks: readonly string[], { regenerate = false, quiet = false }: TaskOptions = {}): Promise<number> {
+  const generated = await runProgram(["turbo", "run", "generate", errorsOnly, ...(regenerate ? ["--force"] : [])]);
+  if (generated !== 0) return generated ?? 1;
+  return (await runProgram(["turbo", "run", ...tasks, ...(quiet ? [errorsOnly] : [])])) ?? 1;
 }

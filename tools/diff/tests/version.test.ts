@@ -33,7 +33,7 @@ test("a breaking change is found, accepted, described in a changeset and release
   await write(acceptedBreaksFile, proposed(open.stdout ?? ""));
   expect(await resultOf(() => change([], folder, async () => current))).toMatchObject({ code: 0 });
 
-  // The rehearsal runs the command `pnpm version:packages`.
+  // If there are changesets, the rehearsal runs the command `pnpm version:packages`.
   const version = await makeVersion(folder, new AbortController().signal, async () => current);
   expect(version).not.toBe(before);
   expect(JSON.parse(await read("packages/client/package.json"))).toMatchObject({ version });

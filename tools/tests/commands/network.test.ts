@@ -25,7 +25,7 @@ const scripts: readonly Script[] = [
 
 /** The scripts that are not in the list, grouped by reason. */
 const leftOut: Readonly<Record<string, readonly string[]>> = {
-  "rehearsal.test.ts runs the script in the same trap, and allows only npm's registry": [
+  "with --network, rehearsal.test.ts runs the script in the same trap, and allows only npm's registry": [
     ...["version:packages", "release:rehearse", "release:publish", "release:check", "docs", "reference", "change:check"],
   ],
   "dev.test.ts runs the script in the same trap": ["dev"],

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -86,7 +87,10 @@ test("every placeholder is reported with its file and line, and code is generate
     const path = join(folder, file);
     await writeFile(path, (await readFile(path, "utf8")).replaceAll("TODO", "Written."));
   }
-  expect(await command("node", ["tools/generate.ts"], folder)).toMatchObject({ code: 0, stderr: "" });
+  const built = await command("node", ["tools/commands/build.ts", "--check", "generate"], folder);
+  expect(built.code).toBe(1);
+  expect(built.stderr).toContain("The generated code was out of date. These files have been corrected:\n");
+  expect(built.stderr).toContain("\n  packages/client/src/generated/areas/invoices.ts\n");
   expect(await complete()).toMatchObject({
     code: 1,
     stderr:
@@ -106,11 +110,15 @@ test("does not change other lines of the index, and inserts the path after the o
   expect(lines.slice(at, at + 2)).toEqual(added);
 });
 
-test("adds a method to the file of an existing path, and a handler to its area", () => {
+test("adds a method to the file of an existing path, in the order of the linter, and a handler to its area", () => {
   const path = "/crm/objects/2026-03/tickets/{ticketId}";
+  const file = "spec/tickets/archive.yaml";
   const files = filesOf({ ...getTicket, path }, root);
   expect(files.has("spec/openapi.yaml")).toBe(false);
-  expect(files.get("spec/tickets/archive.yaml")).toMatch(/^delete:\n.*^get:\n {2}operationId: tickets\.get\n/ms);
+  const before = readFileSync(join(root, file), "utf8");
+  const added = files.get(file)?.slice(0, -before.length) ?? "";
+  expect(added).toMatch(/^get:\n {2}operationId: tickets\.get\n/);
+  expect(files.get(file)).toBe(`${added}${before}`);
   expect(files.get("packages/mock/src/handlers/tickets.ts")).toContain('  "tickets.get": reads(async () => {\n');
   expect(files.has("packages/mock/src/handlers/table.ts")).toBe(false);
 });

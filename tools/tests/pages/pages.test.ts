@@ -17,28 +17,28 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** A JavaScript function. A kind consists of the name and class of an element and of its parent. */
-const kindsIn = `(ancestor) => {
-  const nameOf = (element) => element === null ? "" : element.localName + "." + element.className;
-  return [...new Set([...ancestor.querySelectorAll("*")].map((element) => nameOf(element.parentElement) + ">" + nameOf(element)))];
-}`;
-
 const checkedKinds = new Set<string>();
 
-/** Each kind of element is checked only on the first page that contains it. */
+/** Each kind of element is checked only on the first page that contains it. A kind is the name and class of an element and its parent. */
 async function hasNewColors(page: Page): Promise<boolean> {
-  const kinds = (await page.evaluate(`(${kindsIn})(document.body)`)) as string[];
+  const kinds = (await page.evaluate(`(() => {
+    const kindOf = (element) => element === null ? "" : element.localName + "." + element.className;
+    return [...new Set([...document.body.querySelectorAll("*")].map((element) => kindOf(element.parentElement) + ">" + kindOf(element)))];
+  })()`)) as string[];
   const added = kinds.filter((kind) => !checkedKinds.has(kind));
   for (const kind of added) checkedKinds.add(kind);
   return added.length > 0;
 }
 
-/** Keeps the first row of each kind of content, because checking thousands of similar cells takes most of the time. */
+/** Of the rows that differ only in texts and attribute values, keeps the first. Checking thousands of cells takes most of the time. */
 async function removeSimilarRows(page: Page): Promise<void> {
-  await page.evaluate(`for (const body of document.querySelectorAll("tbody")) {
-    const rows = Map.groupBy(body.rows, (row) => (${kindsIn})(row).sort().join());
-    for (const [, ...similar] of rows.values()) similar.forEach((row) => row.remove());
-  }`);
+  await page.evaluate(`(() => {
+    const kindOf = ({ localName, className, attributes, textContent }) =>
+      [localName, className, ...[...attributes].map(({ name, value }) => name + (value === "")), textContent.trim() === ""].join();
+    const kindsIn = (row) => [...new Set([row, ...row.querySelectorAll("*")].map(kindOf))].sort().join(";");
+    for (const body of document.querySelectorAll("tbody"))
+      for (const [, ...similar] of Map.groupBy(body.rows, kindsIn).values()) similar.forEach((row) => row.remove());
+  })()`);
 }
 
 async function wrongAddresses(page: Page): Promise<string[]> {

@@ -53,7 +53,7 @@ describe("pnpm release:rehearse", () => {
   ];
 
   // `pnpm test --network` sets this variable.
-  const withNetwork = test.runIf(process.env["NETWORK_TESTS"] !== undefined);
+  const withNetwork = test.runIf(process.env["NETWORK_TESTS"] === "1");
   const title = "releases a copy of the working tree, does not change the tree, and connects only to npm's registry";
   withNetwork(title, { timeout: 1_800_000 }, async () => {
     const releaseFiles = async (): Promise<unknown> => [

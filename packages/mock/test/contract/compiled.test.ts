@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type CompiledContractOptions, compiledContract } from "../../src/contract/compiled/compiledContract.ts";
 import type { ContractRequest, ContractResponse, Problem } from "../../src/contract/message.ts";
@@ -249,4 +250,14 @@ describe("the security of an operation", () => {
     expect(secured(undefined, rest)).toMatchObject({ authentication: "required", scopes: ["a"] });
     expect(secured([], rest)).toMatchObject({ authentication: "none", scopes: [] });
   });
+});
+
+test("generated validators import only Ajv's runtime and the compiled contract", () => {
+  const files = globSync(`${import.meta.dirname}/../../src/generated/{validators,control/validators}/*.ts`);
+  expect(files.length).toBeGreaterThan(30);
+  const texts = files.map((file) => readFileSync(file, "utf8"));
+  expect(texts.filter((text) => /\b(import|require)\(/.test(text))).toEqual([]);
+  const imports = texts.flatMap((text) => [...text.matchAll(/^import .*"([^"]+)";$/gm)]);
+  const paths = new Set(imports.map(([, path = ""]) => path.replace(/^(\.\.\/)+/, "")));
+  expect([...paths].sort()).toEqual(["ajv/dist/runtime/ucs2length.js", "contract/compiled/formats.ts", "contract/compiled/validators.ts"]);
 });

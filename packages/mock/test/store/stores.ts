@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, onTestFinished } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 import type { AccountProfile, AccountStore } from "../../src/store/accountStore.ts";
 import type { NumberedEntry } from "../../src/store/journal/journal.ts";
 import { openStore, type StoreOptions } from "../../src/store/open.ts";
@@ -10,28 +10,28 @@ import type { Store } from "../../src/store/store.ts";
 import { emptyDatabase, freshDatabase } from "./freshDatabase.ts";
 import type { FreshDatabase } from "./postgres.ts";
 
-type Disposable = Pick<FreshDatabase, "url" | "drop">;
+type TemporaryDatabase = Pick<FreshDatabase, "url" | "drop">;
 
-const disposable = {
-  memory: async (): Promise<Disposable> => ({ url: "memory", drop: async () => {} }),
-  file: async (): Promise<Disposable> => {
+const temporaryDatabases = {
+  memory: async (): Promise<TemporaryDatabase> => ({ url: "memory", drop: async () => {} }),
+  file: async (): Promise<TemporaryDatabase> => {
     const folder = mkdtempSync(join(tmpdir(), "crm-platform-store-"));
     return { url: `file:${join(folder, "mock.db")}`, drop: async () => rmSync(folder, { recursive: true }) };
   },
-  postgres: (): Promise<Disposable> => freshDatabase(),
+  postgres: (): Promise<TemporaryDatabase> => freshDatabase(),
 } as const;
 
 /** The databases are deleted after the test. */
 export const databases = {
-  memory: () => temporary(disposable.memory()),
-  file: () => temporary(disposable.file()),
-  postgres: () => temporary(disposable.postgres()),
+  memory: () => temporary(temporaryDatabases.memory()),
+  file: () => temporary(temporaryDatabases.file()),
+  postgres: () => temporary(temporaryDatabases.postgres()),
 } as const;
 
 /** These databases have no tables. */
 export const emptyDatabases = { file: databases.file, postgres: () => temporary(emptyDatabase()) } as const;
 
-async function temporary(database: Promise<Disposable>): Promise<string> {
+async function temporary(database: Promise<TemporaryDatabase>): Promise<string> {
   const { url, drop } = await database;
   onTestFinished(drop);
   return url;
@@ -39,18 +39,23 @@ async function temporary(database: Promise<Disposable>): Promise<string> {
 
 export const kindsOfDatabase = Object.keys(databases) as (keyof typeof databases)[];
 
-/** Opens one store for all tests of a suite, because creating a database takes most of a short test. Each call of the result resets it. */
-export function sharedStore(kind: keyof typeof disposable, options: Omit<StoreOptions, "database"> = {}): () => Promise<Store> {
-  let store: Store;
+/**
+ * Opens one store for all tests of a suite, because most of a short test's time goes into creating its database. The returned function
+ * resets the store and returns it.
+ */
+export function sharedStore(kind: keyof typeof temporaryDatabases, options: Omit<StoreOptions, "database"> = {}): () => Promise<Store> {
+  let database: TemporaryDatabase | undefined;
+  let store: Store | undefined;
   beforeAll(async () => {
-    const { url, drop } = await disposable[kind]();
-    store = await openStore({ ...options, database: url });
-    return async () => {
-      await store.close();
-      await drop();
-    };
+    database = await temporaryDatabases[kind]();
+    store = await openStore({ ...options, database: database.url });
+  });
+  afterAll(async () => {
+    await store?.close();
+    await database?.drop();
   });
   return async () => {
+    if (store === undefined) throw new Error("The store is not open.");
     await store.reset();
     return store;
   };

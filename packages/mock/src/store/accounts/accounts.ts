@@ -38,7 +38,7 @@ const update = statement<OfAccount & Pick<AccountRow, "profile" | "clock" | "las
 // FOR UPDATE would also block the foreign-key checks of writes that do not take the lock.
 const lock = statement<OfAccount, LockedAccount>(
   ({ forNoKeyUpdate }) => `
-    select generation, ${columns}, (
+    select mark as generation, ${columns}, (
       select string_agg(document, ',') from (
         select document from documents as subscriptions
         where account_id = accounts.account_id and collection = 'webhookSubscription' and exists (
@@ -52,9 +52,9 @@ const lock = statement<OfAccount, LockedAccount>(
 );
 
 const insert = statement<OfAccount & { generation: number; profile: string }, LockedAccount>(`
-  insert into accounts (account_id, generation, profile, last_number) values (:account, :generation, :profile, 0)
+  insert into accounts (account_id, mark, profile, last_number) values (:account, :generation, :profile, 0)
   on conflict do nothing
-  returning generation, ${columns}, null as subscriptions`);
+  returning mark as generation, ${columns}, null as subscriptions`);
 
 const remove = statement<OfAccount, OfAccount>("delete from accounts where account_id = :account returning account_id as account");
 
@@ -63,7 +63,7 @@ const selectSession = statement<
   { generation: number | null; profile: string | null; clock: string; token: string | null; hasFaults: boolean | 0 | 1 }
 >(
   ({ among }) => `
-    select accounts.generation, accounts.profile, coalesce(accounts.clock, settings.value) as clock, documents.document as token,
+    select accounts.mark as generation, accounts.profile, coalesce(accounts.clock, settings.value) as clock, documents.document as token,
       exists (
         select 1 from documents as faults where ${among("faults.account_id", ":accounts")} and faults.collection = 'fault'
       ) as "hasFaults"

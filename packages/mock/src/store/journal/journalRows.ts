@@ -16,7 +16,7 @@ export const insertRows: Statement<{ rows: string }, never> = statement(
     insert into journal (account_id, number, status, has_problems, operation_id, entry)
     select ${number(0)}, ${number(2)}, ${number(3)}, ${number(4)}, ${text(5)}, ${text(6)}
     from ${entries(":rows")}
-    join accounts on accounts.account_id = ${number(0)} and accounts.generation = ${number(1)}`,
+    join accounts on accounts.account_id = ${number(0)} and accounts.mark = ${number(1)}`,
 );
 
 export const pruneRows: Statement<{ account: number; kept: number }, never> = statement(`

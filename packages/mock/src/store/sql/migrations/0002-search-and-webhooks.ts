@@ -18,10 +18,9 @@ const renamed = [
 ];
 
 export const searchAndWebhooks: Migration = {
-  // Versions 2 to 13 were never released.
-  version: 14,
+  // Versions 2 to 14 were never released.
+  version: 15,
   statements: ({ keyText, clustered }) => [
-    "alter table accounts rename column mark to generation",
     `update documents set document = ${renamed.reduce((document, { from, to }) => `replace(${document}, '${from}', '${to}')`, "document")}
        where collection in ('fault', 'endedFault')`,
 

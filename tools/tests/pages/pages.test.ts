@@ -30,11 +30,13 @@ async function hasNewColors(page: Page): Promise<boolean> {
   return added.length > 0;
 }
 
-/** Of the rows that differ only in texts and attribute values, keeps the first. Checking thousands of cells takes most of the time. */
+/** Of the rows that differ only in texts, labels, ids and targets, keeps the first. Checking thousands of cells takes most of the time. */
 async function removeSimilarRows(page: Page): Promise<void> {
   await page.evaluate(`(() => {
-    const kindOf = ({ localName, className, attributes, textContent }) =>
-      [localName, className, ...[...attributes].map(({ name, value }) => name + (value === "")), textContent.trim() === ""].join();
+    const varying = /^(id|name|value|for|href|action|title|datetime|aria-(label|labelledby|describedby|controls))$/;
+    const writtenOf = ({ name, value }) => name + "=" + (varying.test(name) ? value === "" : value);
+    const kindOf = ({ localName, parentElement, attributes, textContent }) =>
+      [parentElement.localName, localName, ...[...attributes].map(writtenOf), textContent.trim() === ""].join();
     const kindsIn = (row) => [...new Set([row, ...row.querySelectorAll("*")].map(kindOf))].sort().join(";");
     for (const body of document.querySelectorAll("tbody"))
       for (const [, ...similar] of Map.groupBy(body.rows, kindsIn).values()) similar.forEach((row) => row.remove());

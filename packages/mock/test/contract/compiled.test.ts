@@ -257,7 +257,7 @@ test("generated validators import only Ajv's runtime and the compiled contract",
   expect(files.length).toBeGreaterThan(30);
   const texts = files.map((file) => readFileSync(file, "utf8"));
   expect(texts.filter((text) => /\b(import|require)\(/.test(text))).toEqual([]);
-  const imports = texts.flatMap((text) => [...text.matchAll(/^import .*"([^"]+)";$/gm)]);
+  const imports = texts.flatMap((text) => [...text.matchAll(/\b(?:from|import) "([^"]+)";$/gm)]);
   const paths = new Set(imports.map(([, path = ""]) => path.replace(/^(\.\.\/)+/, "")));
   expect([...paths].sort()).toEqual(["ajv/dist/runtime/ucs2length.js", "contract/compiled/formats.ts", "contract/compiled/validators.ts"]);
 });

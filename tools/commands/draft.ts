@@ -59,7 +59,7 @@ function contentOf(folder: string): Map<string, Buffer> {
   return new Map(files.map((file) => [relative(folder, file), readFileSync(file)]));
 }
 
-function filesIn(path: string): string[] {
+export function filesIn(path: string): string[] {
   if (!existsSync(path)) return [];
   if (statSync(path).isFile()) return [path];
   return readdirSync(path, { recursive: true, withFileTypes: true })

@@ -11,7 +11,7 @@ export const initial: Migration = {
        ('nextAccountId', '20000001'), ('journalNumber', '0')`,
 
     // Account 0 represents all accounts and has no profile. `mark` is the generation, which distinguishes an account from a later one with the
-    // same id. Renaming a column would take a third of the time to create a mock.
+    // same id. Renaming the column would add a third to the time to create a mock.
     `create table accounts (
        account_id bigint primary key, mark bigint not null, profile text, clock text, last_number bigint not null
      )`,

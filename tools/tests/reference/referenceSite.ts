@@ -33,10 +33,16 @@ function anchorsOf(site: Site, file: string): Set<string> {
 }
 
 export function deadLinks(site: Site, from: string, links: readonly string[]): string[] {
+  const known = new Map<string, Set<string>>();
+  const hasAnchor = (file: string, anchor: string): boolean => {
+    const anchors = known.get(file) ?? anchorsOf(site, file);
+    known.set(file, anchors);
+    return anchors.has(anchor);
+  };
   return links.filter((link) => {
     const [path = "", fragment] = link.split(/(?=#)/);
     const file = path === "" ? from : path;
-    if (path.startsWith("#")) return !anchorsOf(site, from).has(path);
-    return !site.has(file) || (fragment !== undefined && !anchorsOf(site, file).has(fragment));
+    if (path.startsWith("#")) return !hasAnchor(from, path);
+    return !site.has(file) || (fragment !== undefined && !hasAnchor(file, fragment));
   });
 }

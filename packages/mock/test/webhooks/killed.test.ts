@@ -32,7 +32,11 @@ test.each(["file", "postgres"] as const)("if a mock on %s is killed, no event of
   // The killed process had claimed deliveries that it did not finish, so the next process must send them again.
   const second = await started(database);
   await second.platform.control("GET", "/health");
-  await expect.poll(() => ids.filter((id) => !received(receiver).has(Number(id)))).toEqual([]);
+  const missing = () => {
+    const objectIds = received(receiver);
+    return ids.filter((id) => !objectIds.has(Number(id)));
+  };
+  await expect.poll(missing).toEqual([]);
   expect(receiver.rejected).toEqual([]);
   const { body } = await second.platform.control("GET", `/accounts/${account.accountId}/webhooks/deliveries?state=failed`);
   expect(body.results).toEqual([]);

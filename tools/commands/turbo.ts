@@ -12,6 +12,7 @@ const errorsOnly = "--output-logs=errors-only";
 /** Generation is a separate step for the reason stated in turbo.json. Resolves to the exit code. */
 export async function runTasks(tasks: readonly string[], { regenerate = false, quiet = false }: TaskOptions = {}): Promise<number> {
   const generated = await runProgram(["turbo", "run", "generate", errorsOnly, ...(regenerate ? ["--force"] : [])]);
-  if (generated !== 0) return generated ?? 1;
-  return (await runProgram(["turbo", "run", ...tasks, ...(quiet ? [errorsOnly] : [])])) ?? 1;
+  const others = tasks.filter((task) => task !== "generate");
+  if (generated !== 0 || others.length === 0) return generated ?? 1;
+  return (await runProgram(["turbo", "run", ...others, ...(quiet ? [errorsOnly] : [])])) ?? 1;
 }

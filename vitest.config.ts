@@ -52,7 +52,7 @@ export default defineConfig({
     // Tests in the same worker share loaded modules. Loading the packages for each file took a third of the time.
     isolate: false,
     // V8 compiles a function when it is first called, because tests call few of the functions that they load, and collects garbage
-    // without more threads, because the workers use all cores. Together, this takes about an eighth less processor time.
+    // without more threads, because the workers use all cores. Together, this saves about a tenth of the processor time.
     execArgv: ["--max-lazy", "--single-threaded-gc"],
     // Removes the stubs of a failed test before the next test.
     restoreMocks: true,

@@ -51,8 +51,8 @@ export default defineConfig({
     include: ["packages/*/test/**/*.test.ts", "tools/**/*.test.ts", "examples/*/*.test.ts"],
     // Tests in the same worker share loaded modules. Loading the packages for each file took a third of the time.
     isolate: false,
-    // V8 compiles a function when it is first called, because tests call few of the functions that they load, and collects garbage
-    // without more threads, because the workers use all cores. Together, this saves about a tenth of the processor time.
+    // V8 ignores hints to compile functions before their first call, because tests call few of the functions that they load, and it
+    // collects garbage without background threads, because the workers already use all cores.
     execArgv: ["--max-lazy", "--single-threaded-gc"],
     // Removes the stubs of a failed test before the next test.
     restoreMocks: true,

@@ -9,7 +9,7 @@ interface TaskOptions {
 
 const errorsOnly = "--output-logs=errors-only";
 
-/** Generation is a separate step for the reason stated in turbo.json. Resolves to the exit code. */
+/** Generation is a separate step for the reason stated in turbo.json. If it is the only task, turbo runs once. Resolves to the exit code. */
 export async function runTasks(tasks: readonly string[], { regenerate = false, quiet = false }: TaskOptions = {}): Promise<number> {
   const generated = await runProgram(["turbo", "run", "generate", errorsOnly, ...(regenerate ? ["--force"] : [])]);
   const others = tasks.filter((task) => task !== "generate");

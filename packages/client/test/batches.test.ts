@@ -43,11 +43,11 @@ describe("a batch of 10,000 ids, of which 1% are missing, with 5% of the chunks 
     const { results, errors, failures, complete } = await client.meetings.batchRead(batchOf(ids)).chunked();
 
     const found = results.map(({ id }) => id);
-    const all = new Set(found);
+    const foundIds = new Set(found);
     const absent = errors.flatMap(({ context }) => context["ids"] ?? []);
     const unread = failures.flatMap(({ inputs }) => inputs.map(({ id }) => id));
     expect([...found, ...absent, ...unread].sort((one, other) => Number(one) - Number(other))).toEqual(ids);
-    expect(found).toEqual(ids.filter((id) => all.has(id)));
+    expect(found).toEqual(ids.filter((id) => foundIds.has(id)));
     expect(complete).toBe(false);
     const requests = await mock.requests.list({ operationId: "meetings.batchRead" });
     const struck = requests.filter(({ status }) => status === 503).length;

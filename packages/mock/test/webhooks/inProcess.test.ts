@@ -96,7 +96,8 @@ test("an attempt is released from memory when it has ended", async () => {
     const signalsAfter = async (count) => {
       attempts += count;
       await Promise.all(Array.from({ length: count }, () => records.create("contacts")));
-      await webhooks.deliveries({ waitFor: attempts, limit: attempts });
+      const delivered = await webhooks.deliveries({ state: "delivered", waitFor: attempts, limit: attempts, timeout: 30_000 });
+      if (delivered.length < attempts) throw new Error("Only " + delivered.length + " webhooks were delivered.");
       return queryObjects(AbortSignal, { format: "count" });
     };
     const before = await signalsAfter(10);

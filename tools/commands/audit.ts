@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { readAcceptedAdvisories } from "../dependencies/acceptedAdvisories.ts";
 import { type AuditReport, judge } from "../dependencies/audit.ts";
-import { quietEnvironment } from "../environment.ts";
+import { programEnvironment } from "../environment.ts";
 
 const run = promisify(execFile);
 const usage = "Usage: npx pnpm audit:reasoned [--registry URL]";
@@ -15,7 +15,7 @@ const impatience = { PNPM_CONFIG_FETCH_RETRIES: "1", PNPM_CONFIG_FETCH_RETRY_MIN
 async function audit(registry: string | undefined): Promise<AuditReport> {
   const words = ["audit", "--json", ...(registry === undefined ? [] : ["--registry", registry])];
   // pnpm also exits with 1 when it finds vulnerabilities.
-  const options = { env: { ...quietEnvironment(), ...impatience }, maxBuffer: 64 * 1024 * 1024 };
+  const options = { env: { ...programEnvironment(), ...impatience }, maxBuffer: 64 * 1024 * 1024 };
   const { stdout, stderr } = await run("pnpm", words, options).catch((error) => error);
   const report = parsed(stdout);
   if (report?.advisories !== undefined) return report as AuditReport;

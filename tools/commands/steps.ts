@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { quietEnvironment } from "../environment.ts";
+import { programEnvironment } from "../environment.ts";
 
 export interface Step {
   readonly title: string;
@@ -58,7 +58,7 @@ async function runList(steps: readonly Step[]): Promise<boolean[]> {
 
 function capture([program = "", ...programArguments]: readonly string[]): Promise<{ ok: boolean; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(program, programArguments, { env: quietEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(program, programArguments, { env: programEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     child.stdout.on("data", (chunk) => (output += chunk));
     child.stderr.on("data", (chunk) => (output += chunk));

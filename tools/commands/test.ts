@@ -6,7 +6,7 @@ import { mkdtempDisposableSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readWords, runCommand } from "../commandLine.ts";
-import { quietEnvironment } from "../environment.ts";
+import { programEnvironment } from "../environment.ts";
 import { buildAndChecks, runSteps } from "./steps.ts";
 
 const usage = `Usage: npx pnpm test [--network]
@@ -25,7 +25,7 @@ function runTests(): Count {
   const report = join(folder.path, "report.json");
   try {
     const { status } = spawnSync("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`], {
-      env: quietEnvironment(),
+      env: programEnvironment(),
       stdio: ["ignore", "inherit", "inherit"],
     });
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8")) as {

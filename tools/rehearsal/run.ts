@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { SentenceError } from "../commandLine.ts";
-import { quietEnvironment } from "../environment.ts";
+import { programEnvironment } from "../environment.ts";
 import { root } from "../root.ts";
 
 /** The message contains the command and its output. */
@@ -88,7 +88,7 @@ const credentials = /^(node_auth_token$|npm_token$|npm_id_token$|sigstore_id_tok
 /** Returns the environment with telemetry disabled, without the publisher's credentials, and with no proxy for localhost. */
 export function rehearsalEnvironment(): NodeJS.ProcessEnv {
   const direct = [process.env["NO_PROXY"] ?? process.env["no_proxy"], "127.0.0.1"].filter((hosts) => hosts !== undefined).join(",");
-  const others = Object.entries(quietEnvironment()).filter(([name]) => !credentials.test(name));
+  const others = Object.entries(programEnvironment()).filter(([name]) => !credentials.test(name));
   return {
     ...Object.fromEntries(others),
     NO_COLOR: "1",

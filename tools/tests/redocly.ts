@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
-import { quietEnvironment } from "../environment.ts";
+import { programEnvironment } from "../environment.ts";
 
 const run = promisify(execFile);
 const cli = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
@@ -20,7 +20,7 @@ export async function redocly(commandArguments: readonly string[], folder = ".")
     const { stdout, stderr } = await run(process.execPath, [`--stack-size=${stackKilobytes}`, cli, ...commandArguments], {
       cwd: folder,
       maxBuffer: 256 * 1024 * 1024,
-      env: { ...quietEnvironment(), NO_COLOR: "1" },
+      env: { ...programEnvironment(), NO_COLOR: "1" },
     });
     return { ok: true, stdout, stderr };
   } catch (error) {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
 import type { FSWatcher } from "chokidar";
-import { quietEnvironment } from "../../environment.ts";
+import { programEnvironment } from "../../environment.ts";
 import { mockErrors } from "./mockErrors.ts";
 import { concernOf, watchSources } from "./watch.ts";
 
@@ -72,7 +72,7 @@ export class DevServer {
 
   #startGenerator(files: readonly string[]): void {
     this.#generator?.kill("SIGKILL");
-    const child = this.#track(fork(generatorProcess, files, { execArgv, env: quietEnvironment() }));
+    const child = this.#track(fork(generatorProcess, files, { execArgv, env: programEnvironment() }));
     this.#generator = child;
     child.on("message", async (changed: readonly string[]) => {
       await this.#apply(changed);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
-import { quietEnvironment } from "../../environment.ts";
+import { programEnvironment } from "../../environment.ts";
 import { type PackageName, packages } from "../../packages.ts";
 
 declare module "vitest" {
@@ -25,7 +25,7 @@ const root = join(import.meta.dirname, "../../..");
 
 async function run(program: string, words: readonly string[], cwd: string): Promise<string> {
   const path = [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
-  const { stdout } = await promisify(execFile)(program, words, { cwd, env: { ...quietEnvironment(), PATH: path } });
+  const { stdout } = await promisify(execFile)(program, words, { cwd, env: { ...programEnvironment(), PATH: path } });
   return stdout;
 }
 

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
+import ts from "typescript";
 
 const run = promisify(execFile);
 
@@ -10,27 +11,31 @@ export interface Compiled {
   readonly instantiations: number;
 }
 
-const options = {
-  module: "nodenext",
-  target: "es2023",
-  lib: ["es2023", "dom"],
+const options: ts.CompilerOptions = {
+  module: ts.ModuleKind.NodeNext,
+  target: ts.ScriptTarget.ES2023,
+  lib: ["lib.es2023.d.ts", "lib.dom.d.ts"],
   types: [],
   strict: true,
   skipLibCheck: true,
+  noEmit: true,
 };
 
-/** Compiles a program with TypeScript 5.9. @throws Error when the program does not compile */
-export async function compile(folder: string, file: string): Promise<Compiled> {
-  const configuration = join(folder, `tsconfig.${basename(file)}.json`);
-  await writeFile(configuration, JSON.stringify({ compilerOptions: { ...options, noEmit: true }, files: [file] }));
-  const { stdout } = await runCompiler("tools/node_modules/typescript/lib/tsc.js", ["--project", configuration, "--extendedDiagnostics"]);
-  return { types: count("Types", stdout), instantiations: count("Instantiations", stdout) };
-}
-
-function count(name: string, diagnostics: string): number {
-  const found = new RegExp(`^${name}:\\s+(\\d+)$`, "m").exec(diagnostics)?.[1];
-  if (found === undefined) throw new Error(`The diagnostics do not contain ${name}: ${diagnostics}`);
-  return Number(found);
+/** Returns a function that compiles a program with TypeScript 5.9. The programs share parsed files. It throws if a program has errors. */
+export function programCompiler(): (file: string) => Compiled {
+  const host = ts.createCompilerHost(options);
+  const parsed = new Map<string, ts.SourceFile | undefined>();
+  const parse = host.getSourceFile;
+  host.getSourceFile = (file, languageVersion) => {
+    if (!parsed.has(file)) parsed.set(file, parse(file, languageVersion));
+    return parsed.get(file);
+  };
+  return (file) => {
+    const program = ts.createProgram([file], options, host);
+    const diagnostics = ts.getPreEmitDiagnostics(program);
+    if (diagnostics.length > 0) throw new Error(ts.formatDiagnostics(diagnostics, host));
+    return { types: program.getTypeCount(), instantiations: program.getInstantiationCount() };
+  };
 }
 
 export async function installDeclarations(folder: string): Promise<void> {
@@ -49,12 +54,8 @@ export async function installDeclarations(folder: string): Promise<void> {
 /** Emits declarations without type checking, because all exported types are explicit. */
 export async function emitDeclarations(project: string, out: string, more: readonly string[] = []): Promise<void> {
   const words = ["--project", project, "--outDir", out, "--declaration", "--emitDeclarationOnly", "--noCheck", ...more];
-  await runCompiler("node_modules/typescript/bin/tsc", words);
-}
-
-async function runCompiler(compiler: string, words: readonly string[]): Promise<{ readonly stdout: string }> {
   try {
-    return await run(process.execPath, [resolve(compiler), ...words]);
+    await run("node_modules/.bin/tsc", words);
   } catch (error) {
     // The compiler writes its diagnostics to stdout, which is not part of the thrown error's message.
     throw new Error((error as { stdout?: string }).stdout || String(error));

@@ -102,6 +102,7 @@ export default {
   ],
   options: {
     tsPreCompilationDeps: true,
+    skipAnalysisNotInRules: true,
     // The validators are large. `compiled.test.ts` checks their imports.
     doNotFollow: { path: "node_modules|/src/generated/(control/)?validators/" },
     exclude: { path: "/(node_modules|dist|artifacts)/" },

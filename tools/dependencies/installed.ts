@@ -15,7 +15,7 @@ export interface Installed {
 
 type Resolved = { readonly [name: string]: string | { readonly version: string } };
 
-interface Lockfile {
+export interface Lockfile {
   readonly importers: { readonly [folder: string]: { readonly dependencies?: Resolved } };
   readonly snapshots: { readonly [key: string]: { readonly dependencies?: Resolved } };
 }
@@ -29,9 +29,12 @@ export async function installedPackages(): Promise<Installed[]> {
     .sort((one, other) => compare(one.name, other.name) || compare(one.version, other.version));
 }
 
+export function readLockfile(): Lockfile {
+  return parse(readFileSync("pnpm-lock.yaml", "utf8")) as Lockfile;
+}
+
 /** Returns direct and transitive dependencies as `name@version`, without optional and peer dependencies, which differ by machine. */
-export function productionKeys(folder: string): Set<string> {
-  const { importers, snapshots } = parse(readFileSync("pnpm-lock.yaml", "utf8")) as Lockfile;
+export function productionKeys({ importers, snapshots }: Lockfile, folder: string): Set<string> {
   const keys = new Set<string>();
   const visit = (resolved: Resolved = {}): void => {
     for (const [name, value] of Object.entries(resolved)) {

@@ -2,7 +2,7 @@ import { bundle } from "../../packages/mock/bundle.ts";
 import { packages } from "../packages.ts";
 import { bundledPackages } from "./bundled.ts";
 import { isAllowed } from "./expression.ts";
-import { type Installed, installedPackages, productionKeys } from "./installed.ts";
+import { type Installed, installedPackages, productionKeys, readLockfile } from "./installed.ts";
 
 /** Licenses that are allowed for packages that users install. They require at most attribution. */
 export const permissive: readonly string[] = ["MIT", "MIT-0", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "BlueOak-1.0.0"];
@@ -29,8 +29,11 @@ export interface LicenceReport {
 
 export async function reportLicences(): Promise<LicenceReport> {
   const installed = await installedPackages();
+  const lockfile = readLockfile();
   const shares = new Map<string, Share>();
-  for (const name of packages) shares.set(name, { installed: productionKeys(`packages/${name}`), bundled: await bundledKeys(name) });
+  for (const name of packages) {
+    shares.set(name, { installed: productionKeys(lockfile, `packages/${name}`), bundled: await bundledKeys(name) });
+  }
   const production = new Set([...shares.values()].flatMap(({ installed, bundled }) => [...installed, ...bundled]));
   const isProduction = ({ name, version }: Installed): boolean => production.has(`${name}@${version}`);
   const problems = installed.flatMap((one) => {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
 
@@ -55,7 +55,7 @@ export async function installDeclarations(folder: string): Promise<void> {
 export async function emitDeclarations(project: string, out: string, more: readonly string[] = []): Promise<void> {
   const words = ["--project", project, "--outDir", out, "--declaration", "--emitDeclarationOnly", "--noCheck", ...more];
   try {
-    await run("node_modules/.bin/tsc", words);
+    await run(process.execPath, [resolve("node_modules/typescript/bin/tsc"), ...words]);
   } catch (error) {
     // The compiler writes its diagnostics to stdout, which is not part of the thrown error's message.
     throw new Error((error as { stdout?: string }).stdout || String(error));

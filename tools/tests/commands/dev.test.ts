@@ -147,7 +147,8 @@ test("a fault that cuts the connection also cuts the connection to the client", 
 test("an edit replaces idle generators, and all processes end when pnpm dev is killed", async () => {
   await dev.edit(plugin, "import", endless);
   await isRunning();
-  const [processId] = (await processes()).find((line) => line.includes("commands/dev.ts"))?.match(/\d+/) ?? [];
+  // The environment of the other processes contains the same command, and their ids may be lower.
+  const [, processId] = /^ *(\d+) \S+ tools\/commands\/dev\.ts/m.exec((await processes()).join("\n")) ?? [];
   process.kill(Number(processId), "SIGKILL");
   await expect.poll(processes, { interval: 200 }).toEqual([]);
   await rm(temporary(), { recursive: true });

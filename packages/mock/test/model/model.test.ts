@@ -7,7 +7,7 @@ import { together } from "./together.ts";
 import { live } from "./world.ts";
 
 describe.each([
-  { way: "in process", runs: 40 },
+  { way: "in process", runs: 60 },
   { way: "two processes on Postgres", runs: 6 },
 ] as const)("$way", ({ way, runs }) => {
   let running: Running;

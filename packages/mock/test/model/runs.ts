@@ -1,8 +1,7 @@
 import fc from "fast-check";
 
-// A fixed seed makes runs repeatable. With this seed, 40 sequences reach more kinds of responses than with 14 other seeds.
-// `MODEL_SEED=random` selects a random seed, and `MODEL_RUNS=20` increases the number of runs.
-const { MODEL_SEED = "4", MODEL_RUNS = "1" } = process.env;
+// A fixed seed makes runs repeatable. `MODEL_SEED=random` selects a random seed, and `MODEL_RUNS=20` increases the number of runs.
+const { MODEL_SEED = "20260420", MODEL_RUNS = "1" } = process.env;
 const seed = MODEL_SEED === "random" ? Date.now() % 2 ** 31 : Number(MODEL_SEED);
 export const factor: number = Number(MODEL_RUNS);
 

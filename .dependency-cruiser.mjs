@@ -96,6 +96,12 @@ export default {
       from: { path: "^packages/types/src/" },
       to: { path: "^packages/", pathNot: "^packages/types/" },
     },
+    {
+      name: "handlers do not access SQL",
+      severity: "error",
+      from: { path: "^packages/mock/src/handlers/" },
+      to: { path: ["^packages/mock/src/store/sql", "^packages/mock/src/store/[^/]+/sql"] },
+    },
     ...layers("packages/mock/src", mock),
     ...layers("packages/mock/src/contract", contract),
     ...layers("tools/pipeline", pipeline),

@@ -3,6 +3,12 @@ import type { PropertyType } from "./records/recordStore.ts";
 const numeric = /^[+-]?(\d+([.]\d*)?|[.]\d+)(e[+-]?\d{1,3})?$/i;
 const moment = /^\d{4}-\d{2}-\d{2}(T([01]\d|2[0-3]):\d{2}(:\d{2}([.]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
+/** Returns undefined for an id that is not a whole number in its shortest form. */
+export function numberOf(id: string): number | undefined {
+  const number = Number(id);
+  return Number.isSafeInteger(number) && number >= 0 && String(number) === id ? number : undefined;
+}
+
 /** Parses a number, or a time as milliseconds since the epoch. Times without a time zone are in UTC. */
 export function comparedNumber(text: string): number | undefined {
   const trimmed = text.trim();

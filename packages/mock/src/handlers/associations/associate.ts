@@ -1,5 +1,5 @@
 import type { AssociationStore, Link } from "../../store/associations/associationStore.ts";
-import { numberOf } from "../../store/sql/text.ts";
+import { numberOf } from "../../store/values.ts";
 import { companyType } from "../records/objectTypes.ts";
 import { type AssociationType, type AssociationTypes, bothDirections, defaultAssociationTypes } from "./associationTypes.ts";
 

@@ -1,6 +1,7 @@
 import type { Connection } from "../sql/connection.ts";
 import { number, statement, text } from "../sql/statement.ts";
-import { keyOf, numberOf, textOf } from "../sql/text.ts";
+import { keyOf, textOf } from "../sql/text.ts";
+import { numberOf } from "../values.ts";
 import type { Link, PageStart } from "./associationStore.ts";
 
 export interface LinkRow {

@@ -1,7 +1,8 @@
 import { recordNumber } from "../records/recordRows.ts";
 import { inBatches, type Scope } from "../sql/scope.ts";
 import { entryAccount, number, type Statement, statement, text } from "../sql/statement.ts";
-import { keyOf, nameOf, numberOf, textOf } from "../sql/text.ts";
+import { keyOf, nameOf, textOf } from "../sql/text.ts";
+import { numberOf } from "../values.ts";
 import type { AssociationStore, Link, LinkKind, PageStart } from "./associationStore.ts";
 import { columns, type LinkRow, linkOf, readPages } from "./linkPages.ts";
 

@@ -1,7 +1,8 @@
 import type { Connection } from "../sql/connection.ts";
 import { distinctValues, type Known, type Scope } from "../sql/scope.ts";
 import { number, type Statement, statement, text } from "../sql/statement.ts";
-import { keyOf, nameOf, numberOf, textOf } from "../sql/text.ts";
+import { keyOf, nameOf, textOf } from "../sql/text.ts";
+import { numberOf } from "../values.ts";
 import type { RecordsToRead, StoredRecord } from "./recordStore.ts";
 
 export interface RecordRow {

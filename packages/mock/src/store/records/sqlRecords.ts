@@ -3,7 +3,8 @@ import { indexRecords } from "../search/searchIndex.ts";
 import { searchRecords } from "../search/searchRecords.ts";
 import { inBatches, type Scope } from "../sql/scope.ts";
 import { entryAccount, statement, text } from "../sql/statement.ts";
-import { keyOf, numberOf, textOf } from "../sql/text.ts";
+import { keyOf, textOf } from "../sql/text.ts";
+import { numberOf } from "../values.ts";
 import { defineProperties, listProperties, propertiesOf, uniquePropertiesOf } from "./properties.ts";
 import {
   lastIdOf,

@@ -1,6 +1,7 @@
 import { among, type Fragment, joined, raw, sql } from "../sql/fragment.ts";
 import type { Scope } from "../sql/scope.ts";
-import { escapedText, keyOf, nameOf, numberOf } from "../sql/text.ts";
+import { escapedText, keyOf, nameOf } from "../sql/text.ts";
+import { numberOf } from "../values.ts";
 import { comparedText, keyStart, optionToken } from "./indexable.ts";
 import type { Comparison, Search, SearchBound, SearchCondition, SearchField } from "./search.ts";
 

@@ -33,11 +33,6 @@ export function nameOf(text: string): string {
   return key;
 }
 
-export function numberOf(id: string): number | undefined {
-  const number = Number(id);
-  return Number.isSafeInteger(number) && number >= 0 && String(number) === id ? number : undefined;
-}
-
 function escapeOne(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

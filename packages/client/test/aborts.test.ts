@@ -153,10 +153,10 @@ describe("a signal aborts a call", () => {
 test("calls with the same signal share one listener, and an abort ends all of them", async () => {
   const controller = new AbortController();
   const add = vi.spyOn(controller.signal, "addEventListener");
-  const client = createClient({ fetch: () => forever });
+  const fetch = vi.fn(() => forever);
+  const client = createClient({ fetch });
   const failures = Array.from({ length: 40 }, () => failureOf(client.domainsV1.get("1", { signal: controller.signal })));
-  await new Promise((resolve) => setTimeout(resolve, 10));
-  await nextTurn();
+  await expect.poll(() => fetch.mock.calls.length).toBe(40);
   expect(new Set(add.mock.calls.map(([, listener]) => listener)).size).toBe(1);
   expect(add).toHaveBeenCalledTimes(1);
   controller.abort();

@@ -235,7 +235,6 @@ describe("while the current token is valid", () => {
     const source = refreshTokenAuth(options);
     expect(await source({})).toBe("old");
     await expect.poll(() => reported).toEqual(["new"]);
-    await new Promise((resolve) => setTimeout(resolve, 5));
     const later = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 51_000);
     onTestFinished(() => later.mockRestore());
     await expect(source({})).rejects.toThrow("the disk is full");

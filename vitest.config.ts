@@ -59,7 +59,7 @@ export default defineConfig({
     unstubEnvs: true,
     sequence: { sequencer: LongestFirst },
     // By default vitest would use one worker on two cores, but many tests wait for child processes.
-    maxWorkers: 4,
+    maxWorkers: 3,
     // The timeouts only end tests that hang. A busy machine may take many times as long as an idle machine.
     testTimeout: minutes(5),
     hookTimeout: minutes(5),

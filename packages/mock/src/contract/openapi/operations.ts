@@ -1,5 +1,4 @@
 import { isObject, type JsonObject, type OpenApiDocument, objectAt, resolve } from "./document.ts";
-import { readSecurity } from "./security.ts";
 
 export type NamedExamples = ReadonlyMap<string, unknown>;
 
@@ -207,4 +206,23 @@ function readExamples(document: OpenApiDocument, parent: JsonObject): NamedExamp
 function listAt(parent: JsonObject, key: string): readonly unknown[] {
   const value = parent[key];
   return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+interface Security {
+  readonly authentication: "none" | "required";
+  /** A token must have one of these scopes. If the list is empty, any token is accepted. */
+  readonly scopes: readonly string[];
+}
+
+const open: Security = { authentication: "none", scopes: [] };
+
+/** An empty requirement makes authentication optional. If several scopes are listed, any one of them is sufficient. */
+function readSecurity(document: OpenApiDocument, operation: JsonObject): Security {
+  const requirements = operation["security"] ?? (document as unknown as JsonObject)["security"];
+  if (!Array.isArray(requirements) || requirements.length === 0) return open;
+  const alternatives = requirements.filter(isObject);
+  if (alternatives.some((requirement) => Object.keys(requirement).length === 0)) return open;
+  const scopes = alternatives.map((requirement) => Object.values(requirement).flat().map(String));
+  const isAnyToken = scopes.some((wanted) => wanted.length === 0);
+  return { authentication: "required", scopes: isAnyToken ? [] : [...new Set(scopes.flat())] };
 }

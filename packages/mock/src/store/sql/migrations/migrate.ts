@@ -1,11 +1,17 @@
 import { DatabaseRejected } from "../../errors.ts";
-import { indexAllRecords } from "../../search/indexAllRecords.ts";
+import { readTypes, recordBatches } from "../../records/recordRows.ts";
+import { addToIndex } from "../../search/searchIndex.ts";
 import type { Connection, Database } from "../connection.ts";
+import { statement } from "../statement.ts";
 import { initial } from "./0001-initial.ts";
 import { searchAndWebhooks } from "./0002-search-and-webhooks.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: readonly Migration[] = [initial, searchAndWebhooks];
+
+const selectAccounts = statement<Record<never, never>, { account: number }>(
+  "select account_id as account from accounts where account_id > 0 order by account_id",
+);
 
 const application = "crm-platform-mock";
 
@@ -19,11 +25,20 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
     if (version > latest) throw newer(version, latest);
     if (version !== 0 && !steps.some((step) => step.version === version)) throw unreleased(version);
     const missing = steps.filter((step) => step.version > version);
-    for (const statement of missing.flatMap((step) => step.statements(connection.dialect))) await connection.execute(statement, []);
+    for (const text of missing.flatMap((step) => step.statements(connection.dialect))) await connection.execute(text, []);
     // The index is filled last, because this code uses the current schema.
     if (version > 0 && missing.includes(searchAndWebhooks)) await indexAllRecords(connection);
     await connection.execute(`update settings set value = '${latest}' where name = 'schemaVersion'`, []);
   });
+}
+
+/** Adds all records to the search index, for databases that were created by a version without the index. */
+async function indexAllRecords(connection: Connection): Promise<void> {
+  for (const { account } of await selectAccounts(connection, {})) {
+    for (const type of await readTypes(connection, account)) {
+      for await (const records of recordBatches(connection, account, type)) await addToIndex(connection, account, records);
+    }
+  }
 }
 
 async function versionOf(connection: Connection): Promise<number> {

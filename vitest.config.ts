@@ -58,7 +58,8 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     sequence: { sequencer: LongestFirst },
-    // By default vitest would use one worker on two cores, but many tests wait for child processes.
+    // By default vitest would use one worker on two cores, but many tests wait for child processes. More workers than three take longer,
+    // because each of them loads the packages.
     maxWorkers: 3,
     // The timeouts only end tests that hang. A busy machine may take many times as long as an idle machine.
     testTimeout: minutes(5),

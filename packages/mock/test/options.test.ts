@@ -41,20 +41,6 @@ describe("another document", () => {
     expect(await (await own.fetch(get("/"))).json()).toEqual({ id: 7 });
   });
 
-  test("responses that differ only in their examples keep their own examples", async () => {
-    const itemWith = (kind: string) => {
-      const headers = { "x-kind": { required: true, schema: { type: "string" }, example: kind } };
-      const content = { "application/json": { schema: { type: "object" }, example: { kind } } };
-      return { get: { operationId: kind, responses: { 200: { description: "A thing.", headers, content } } } };
-    };
-    const paths = { "/one": itemWith("one"), "/other": itemWith("other") };
-    const mock = createExampleMock({ document: { ...documentWith({}), paths } as OpenApiDocument });
-    for (const kind of ["one", "other"]) {
-      const response = await mock.fetch(get(`/${kind}`));
-      expect([response.headers.get("x-kind"), await response.json()]).toEqual([kind, { kind }]);
-    }
-  });
-
   test.each([undefined, "https://spec.openapis.org/oas/3.1/dialect/base"])(
     "another document is validated with the dialect %s",
     async (jsonSchemaDialect) => {

@@ -10,8 +10,6 @@ import { prepareForGenerator, prepareForPrism, unmaskData } from "./prepare.ts";
 
 type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
 type Validation = ReturnType<typeof validateInput> | ReturnType<typeof validateOutput> | ReturnType<typeof validateSecurity>;
-type HeaderPart = { id: string; examples?: { id: string }[] };
-type ResponseParts = { contents?: { schema?: unknown }[]; headers?: HeaderPart[] };
 type Diagnostic = { path?: string[]; code?: string | number; message: string; severity: number };
 
 export interface ExampleChoice {
@@ -97,30 +95,7 @@ export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
 async function readOperations(document: OpenApiDocument): Promise<Map<string, PrismOperation>> {
   const operations = await getHttpOperationsFromSpec(document);
   unmaskData(operations);
-  shareEqualParts(operations);
   return new Map(operations.map((operation) => [operation.iid ?? "", operation]));
-}
-
-/** Each response has its own schemas and headers. Prism compiles each object on first use, so equal ones become the same object. */
-function shareEqualParts(operations: readonly PrismOperation[]): void {
-  const schemas = new Map<string, unknown>();
-  const headers = new Map<string, HeaderPart[]>();
-  for (const response of operations.flatMap((operation) => operation.responses as ResponseParts[])) {
-    for (const content of response.contents ?? []) content.schema = firstEqual(schemas, content.schema, content.schema);
-    if (response.headers) response.headers = firstEqual(headers, response.headers, response.headers.map(withoutIds));
-  }
-}
-
-function withoutIds({ id: _, examples, ...header }: HeaderPart): unknown {
-  return { ...header, examples: examples?.map(({ id: _, ...example }) => example) };
-}
-
-function firstEqual<Part>(known: Map<string, Part>, part: Part, content: unknown): Part {
-  // Prism adds a unique `x-stoplight` to each schema.
-  const key = JSON.stringify([content], (name, value) => (name === "x-stoplight" ? undefined : value));
-  const first = known.get(key) ?? part;
-  known.set(key, first);
-  return first;
 }
 
 function found(operations: Map<string, PrismOperation>, operationId: string): PrismOperation {

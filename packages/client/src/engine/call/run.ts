@@ -3,6 +3,8 @@ import { type Log, warnIfDeprecated } from "../log.ts";
 import type { Operation, PathValue, SentCredential } from "../operation.ts";
 import type { CallOptions, ConnectionOptions } from "../options.ts";
 import type { RateLimit } from "../rateLimit.ts";
+import { mergeHeaders } from "../request/headers.ts";
+import { fillPath } from "../request/path.ts";
 import { headerSecrets } from "../secrets.ts";
 import { sleep, within } from "../time.ts";
 import { networkError } from "./networkError.ts";
@@ -118,32 +120,6 @@ export async function runCall(
     if (outcome instanceof CallError) throw outcome;
     return outcome;
   }
-}
-
-/** @throws TypeError for an empty value, a dot segment (it would call another operation) or a lone surrogate (it cannot be encoded) */
-function fillPath({ id, path }: Operation, values: readonly PathValue[]): string {
-  let used = 0;
-  return path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
-    const value = values[used++] as PathValue;
-    const isUsable =
-      typeof value === "string" ? !/^\.{0,2}$|\p{Surrogate}/u.test(value) : typeof value === "boolean" || Number.isFinite(value);
-    if (isUsable) return encodeURIComponent(value);
-    throw new TypeError(`${id}: ${name} must be a path segment, not "", "." or ".."`);
-  });
-}
-
-/** Later headers replace earlier ones. @throws TypeError for an invalid header; the message omits the value, which may be a secret */
-function mergeHeaders(operationId: string, all: readonly (object | undefined)[]): Headers {
-  const merged = new Headers();
-  for (const [name, value] of all.flatMap((headers) => (headers instanceof Headers ? [...headers] : Object.entries(headers ?? {})))) {
-    try {
-      if (value != null) merged.set(name, value);
-    } catch {
-      // An invalid name is omitted, because it may be a value in the wrong place.
-      throw new TypeError(`${operationId}: invalid header ${/^[\w-]+$/.test(name) ? name : "name"}`);
-    }
-  }
-  return merged;
 }
 
 function sendBearer(token: string): SentCredential {

@@ -73,6 +73,9 @@ function layers(root, table) {
   ];
 }
 
+/** The files of the mock's `store/` that contain only interfaces, values and names. */
+const withoutSql = "^packages/mock/src/store/((accountStore|values|words)|[^/]+/([^/]+Store|documents|search))[.]ts$";
+
 const packageSources = "^packages/[^/]+/src/";
 
 export default {
@@ -100,7 +103,13 @@ export default {
       name: "handlers do not access SQL",
       severity: "error",
       from: { path: "^packages/mock/src/handlers/" },
-      to: { path: ["^packages/mock/src/store/sql", "^packages/mock/src/store/[^/]+/sql"] },
+      to: { path: "^packages/mock/src/store/", pathNot: withoutSql },
+    },
+    {
+      name: "the console calls only the control API",
+      severity: "error",
+      from: { path: "^packages/mock/src/web/console/" },
+      to: { path: "^packages/mock/src/(platform|store|handlers)/" },
     },
     ...layers("packages/mock/src", mock),
     ...layers("packages/mock/src/contract", contract),

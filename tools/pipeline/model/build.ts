@@ -3,15 +3,14 @@ import { readExtension, type SunsetInterface } from "../../openapi/extensions.ts
 import { resolve } from "../../openapi/resolve.ts";
 import { type Problem, throwProblems } from "../../problems.ts";
 import { localIdentifier, memberIdentifier, pascalCase, typeIdentifier, UniqueNames } from "../names.ts";
-import { requestContent } from "./bodies.ts";
 import { collectEvidence } from "./evidence.ts";
 import { nameMembers } from "./memberNames.ts";
-import type { Area, DataFacts, Model, NamedSchema, Operation, Scope, Webhook } from "./model.ts";
-import { buildOperation } from "./operations.ts";
+import type { Area, DataFacts, Model, NamedSchema, Operation, Scope } from "./model.ts";
+import { buildOperation, buildWebhook } from "./operations.ts";
 import { readSchemas, type Schemas } from "./schema.ts";
 import { enumsOf } from "./schemaFacts.ts";
 import { securityProblems } from "./security.ts";
-import { listOperations, listWebhooks, type OperationContext, type OperationSource, tagOf } from "./sources.ts";
+import { listOperations, listWebhooks, type OperationSource, tagOf } from "./sources.ts";
 
 /**
  * Requires a bundle that has passed the linter, so that operationIds are unique and references can be resolved.
@@ -95,21 +94,6 @@ function collectScopes(document: OpenAPI.Document): Scope[] {
     schemes.flatMap((scheme) => Object.values(scheme.flows ?? {}).flatMap((flow) => Object.entries(flow.scopes ?? {}))),
   );
   return [...scopes].map(([name, description]) => ({ name, description }));
-}
-
-function buildWebhook(source: OperationSource, context: OperationContext): Webhook {
-  const { id, method, path, operation } = source;
-  return {
-    id,
-    name: path,
-    typeName: context.typeNames.take(`${pascalCase(id)}Body`),
-    method: method.toUpperCase(),
-    summary: operation.summary ?? "",
-    description: operation.description ?? "",
-    deprecated: operation.deprecated === true,
-    companion: operation["x-companion"] === true,
-    mediaType: requestContent(source, context)?.mediaType,
-  };
 }
 
 /** Constants that the types package exports in addition to those in `x-data`. */

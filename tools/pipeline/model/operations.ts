@@ -1,9 +1,9 @@
 import type { Operation as DocumentOperation } from "../../openapi/document.ts";
 import { type Retry, readExtension } from "../../openapi/extensions.ts";
 import { camelCase, pascalCase } from "../names.ts";
-import { buildBody, buildFailures, buildResults, hasOAuthErrors } from "./bodies.ts";
+import { buildBody, buildFailures, buildResults, hasOAuthErrors, requestContent } from "./bodies.ts";
 import { buildExample } from "./examples.ts";
-import type { Body, Operation } from "./model.ts";
+import type { Body, Operation, Webhook } from "./model.ts";
 import { buildParameters, type ParametersByPlace } from "./parameters.ts";
 import { readPointing } from "./pointers.ts";
 import { listLimits, sensitiveProperties } from "./schemaFacts.ts";
@@ -62,4 +62,19 @@ function sensitiveNames({ schemas }: OperationContext, { path, query, header }: 
   // A secret body is listed under the name of the parameter that passes it.
   const named = ofBody.map((name) => (name === "" && body?.placement === "member" ? body.member : name));
   return [...new Set([...ofParameters, ...named])];
+}
+
+export function buildWebhook(source: OperationSource, context: OperationContext): Webhook {
+  const { id, method, path, operation } = source;
+  return {
+    id,
+    name: path,
+    typeName: context.typeNames.take(`${pascalCase(id)}Body`),
+    method: method.toUpperCase(),
+    summary: operation.summary ?? "",
+    description: operation.description ?? "",
+    deprecated: operation.deprecated === true,
+    companion: operation["x-companion"] === true,
+    mediaType: requestContent(source, context)?.mediaType,
+  };
 }

@@ -150,7 +150,7 @@ describe("chunked", () => {
       .meetings.batchRead(batchOf(numbers(4)))
       .chunked({ size: 1, onProgress });
     // An unhandled rejection would fail the test run at this point.
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise(setImmediate);
     expect(complete).toBe(true);
   });
 
@@ -247,7 +247,7 @@ describe("chunked", () => {
   test("sends nothing before chunked() is called, and never sends the whole batch", async () => {
     const { requests, fetch } = meetings();
     const call = createClient({ fetch }).meetings.batchRead(batchOf(numbers(150)));
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise(setImmediate);
     expect(requests).toEqual([]);
     await call.chunked();
     expect(await sizes(requests)).toEqual([100, 50]);

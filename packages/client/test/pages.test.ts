@@ -116,7 +116,7 @@ describe.each(shapes)("$operationId", ({ operationId, start, idOf, ids, sizes })
     const call = start(client);
     expect(await requests(operationId)).toBe(0);
     for await (const _ of call) break;
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise(setImmediate);
     expect(await requests(operationId)).toBe(1);
   });
 

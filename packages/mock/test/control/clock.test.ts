@@ -133,7 +133,7 @@ async function unhandledRejections(run: () => Promise<void>): Promise<unknown[]>
   process.removeAllListeners("unhandledRejection").on("unhandledRejection", (error) => errors.push(error));
   try {
     await run();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise(setImmediate);
   } finally {
     process.removeAllListeners("unhandledRejection");
     for (const listener of listeners) process.on("unhandledRejection", listener);

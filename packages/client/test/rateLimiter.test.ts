@@ -58,9 +58,9 @@ describe("rateLimiter", () => {
     const timers = vi.spyOn(globalThis, "setTimeout");
     onTestFinished(() => timers.mockRestore());
     limiter.enter(signal).catch(() => {});
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await new Promise(setImmediate);
     // Timers of a second or more belong to Node's HTTP client.
-    expect(timers.mock.calls.filter(([, delay]) => !(Number(delay) >= 1_000))).toHaveLength(1);
+    expect(timers.mock.calls.filter(([, delay]) => !(Number(delay) >= 1_000))).toEqual([]);
   });
 
   test("limits concurrency", async () => {

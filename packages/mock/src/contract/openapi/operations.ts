@@ -43,6 +43,7 @@ export interface Operation {
   /** Whether 400 responses have the format of RFC 6749 instead of the platform's error body. */
   readonly oauthErrors: boolean;
   readonly authentication: "none" | "required";
+  /** A token must have one of these scopes. If the list is empty, any token is accepted. */
   readonly scopes: readonly string[];
   readonly deprecated: boolean;
   readonly sunset: Sunset | undefined;
@@ -208,20 +209,16 @@ function listAt(parent: JsonObject, key: string): readonly unknown[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-interface Security {
-  readonly authentication: "none" | "required";
-  /** A token must have one of these scopes. If the list is empty, any token is accepted. */
-  readonly scopes: readonly string[];
-}
+type Security = Pick<Operation, "authentication" | "scopes">;
 
-const open: Security = { authentication: "none", scopes: [] };
+const noSecurity: Security = { authentication: "none", scopes: [] };
 
 /** An empty requirement makes authentication optional. If several scopes are listed, any one of them is sufficient. */
 function readSecurity(document: OpenApiDocument, operation: JsonObject): Security {
   const requirements = operation["security"] ?? (document as unknown as JsonObject)["security"];
-  if (!Array.isArray(requirements) || requirements.length === 0) return open;
+  if (!Array.isArray(requirements) || requirements.length === 0) return noSecurity;
   const alternatives = requirements.filter(isObject);
-  if (alternatives.some((requirement) => Object.keys(requirement).length === 0)) return open;
+  if (alternatives.some((requirement) => Object.keys(requirement).length === 0)) return noSecurity;
   const scopes = alternatives.map((requirement) => Object.values(requirement).flat().map(String));
   const isAnyToken = scopes.some((wanted) => wanted.length === 0);
   return { authentication: "required", scopes: isAnyToken ? [] : [...new Set(scopes.flat())] };

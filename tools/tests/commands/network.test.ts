@@ -17,6 +17,7 @@ interface Script {
 const scripts: readonly Script[] = [
   { words: ["pnpm", "run", "build"], ends: "Tasks:" },
   { words: ["pnpm", "run", "generate", "--document", "tools/tests/fixtures/library.yaml", "--out", "FOLDER"], ends: "tools/generate.ts" },
+  { words: ["pnpm", "run", "screenshots"], ends: "Updated" },
   { words: ["pnpm", "run", "audit:reasoned", "--registry", "REGISTRY"], ends: "Problems: 0." },
   { words: ["pnpm", "exec", "redocly", "lint", "spec/workflows/*.arazzo.yaml"], ends: "valid" },
   { words: ["pnpm", "exec", "biome", "format", "package.json"], ends: "Checked" },

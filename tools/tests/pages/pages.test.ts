@@ -3,7 +3,7 @@ import { accessibilityProblems, loadAxeInEveryPage } from "../../browser/axe.ts"
 import { hasBrowser, type Page } from "../../browser/browser.ts";
 
 import { consolePages, oauthPages, referencePages } from "./pages.ts";
-import { sendSampleRequests } from "./sampleRequests.ts";
+import { sendSampleRequests } from "../../sampleRequests.ts";
 import { keepScreenshots, openTestBrowser, type TestBrowser, widths } from "./testBrowser.ts";
 
 let browser: TestBrowser;

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accessibilityProblems, loadAxeInEveryPage } from "../../browser/axe.ts";
 import { hasBrowser, type Page } from "../../browser/browser.ts";
-
-import { consolePages, oauthPages, referencePages } from "./pages.ts";
 import { sendSampleRequests } from "../../sampleRequests.ts";
+import { consolePages, oauthPages, referencePages } from "./pages.ts";
 import { keepScreenshots, openTestBrowser, type TestBrowser, widths } from "./testBrowser.ts";
 
 let browser: TestBrowser;

@@ -5,7 +5,7 @@ import type { Job } from "./pipeline/pipeline.ts";
 export const repository: Job & { readonly control: string } = {
   document: "spec/openapi.yaml",
   control: "spec/control/openapi.yaml",
-  behaviours: "spec",
+  behaviors: "spec",
   configuration: "redocly.yaml",
   folders: { types: "packages/types/src/generated", client: "packages/client/src/generated", mock: "packages/mock/src/generated" },
   specifiers: packageSpecifiers,

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { operationTable } from "@crm-platform/types";
-import { readBehaviours } from "../pipeline/model/behaviours.ts";
+import { readBehaviors } from "../pipeline/model/behaviors.ts";
 import { placeholders } from "./placeholders.ts";
 
 const handlersUrl = new URL("../../packages/mock/src/handlers/table.ts", import.meta.url).href;
@@ -24,7 +24,7 @@ export async function whatIsMissing(): Promise<string[]> {
 
 async function rowsWithoutCheck(): Promise<string[]> {
   const checks = new Map(globSync(`${checksFolder}/*.ts`).map((file) => [basename(file, ".ts"), textOf(file)]));
-  return (await readBehaviours("spec"))
+  return (await readBehaviors("spec"))
     .filter(({ area, rule }) => !checks.get(area)?.includes(`"${rule}"`))
     .map(({ area, rule }) => `The row ${rule} in spec/${area}/behaviour.yaml has no check. Add one to ${checksFolder}/${area}.ts.`);
 }

@@ -172,7 +172,7 @@ const schema = { type: "object", description: todo, required: ["id"], properties
 
 function rowOf({ area, name, status }: NewOperation): string {
   const text = `When \`${area}.${name}\` succeeds, its response has the status ${status}.`;
-  return yamlOf([{ rule: `${kebab(name)}-returns-${status}`, text, grade: "assumed", source: "our choice" }]);
+  return yamlOf([{ rule: `${kebab(name)}-returns-${status}`, text, grade: "assumed" }]);
 }
 
 function sampleOf({ area, name }: NewOperation, extension: "sh" | "ts"): string {

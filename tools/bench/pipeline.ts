@@ -21,7 +21,7 @@ export async function benchPipeline(): Promise<void> {
     }),
   );
   const operations = Object.keys(operationTable).length;
-  const { control: _control, behaviours: _behaviours, ...platform } = repository;
+  const { control: _control, behaviors: _behaviors, ...platform } = repository;
   const ours = { name: `ours, ${operations} operations`, operations, job: platform };
   const rows = [];
   for (const { name, operations, job: measured } of [ours, ...generated])

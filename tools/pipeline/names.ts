@@ -14,7 +14,7 @@ const reservedWords = new Set(
 const hazardousNames = /^(__proto__|constructor|prototype|then|toString|valueOf|hasOwnProperty|con|prn|aux|nul|(com|lpt)\d)$/i;
 
 const ownTypes = new Set([
-  "BehaviourRule",
+  "BehaviorRule",
   "Call",
   "CallOptions",
   "Chunks",

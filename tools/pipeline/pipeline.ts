@@ -9,7 +9,7 @@ import { type Described, type Specifiers, standaloneSpecifiers } from "./emit/fi
 import { printTypes } from "./emit/types/typeScript.ts";
 import { lint, lintBundle } from "./lint/lint.ts";
 import { placed } from "./lint/place.ts";
-import { readBehaviours } from "./model/behaviours.ts";
+import { readBehaviors } from "./model/behaviors.ts";
 import { buildModel } from "./model/build.ts";
 import { type Plan, planFiles } from "./write/write.ts";
 
@@ -19,7 +19,7 @@ export interface Job {
   readonly document: string;
   /** The document of the control API, which only the mock uses. */
   readonly control?: string;
-  readonly behaviours?: string;
+  readonly behaviors?: string;
   readonly configuration: string;
   readonly folders: Record<PackageName, string>;
   readonly specifiers: Specifiers;
@@ -38,12 +38,12 @@ export type Read = (file: string, configuration: string) => Promise<Described>;
 
 /** Runs every stage except the last, and returns the files to write. @throws ProblemsError when a stage finds problems */
 export async function run(job: Job, read: Read = readDocument): Promise<Plan> {
-  const [platform, control, behaviours] = await Promise.all([
+  const [platform, control, behaviors] = await Promise.all([
     read(job.document, job.configuration),
     job.control === undefined ? undefined : read(job.control, job.configuration),
-    job.behaviours === undefined ? [] : readBehaviours(job.behaviours),
+    job.behaviors === undefined ? [] : readBehaviors(job.behaviors),
   ]);
-  return planFiles(emit({ ...platform, control, behaviours }, job.specifiers, job.command), job.folders);
+  return planFiles(emit({ ...platform, control, behaviors }, job.specifiers, job.command), job.folders);
 }
 
 async function readDocument(file: string, configuration: string): Promise<Described> {

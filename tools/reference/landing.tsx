@@ -1,4 +1,4 @@
-import { behaviours } from "@crm-platform/types";
+import { behaviors } from "@crm-platform/types";
 import { raw } from "hono/html";
 import { lookUp } from "../openapi/resolve.ts";
 import type { AreaFacts, Facts } from "./facts.ts";
@@ -61,7 +61,7 @@ export function Landing({ facts, summaries }: LandingProps): Markup {
         <dl class="numbers">
           <Figure number={operations.length} text="operations" />
           <Figure number={areas.length} text="areas" />
-          <Figure number={behaviours.length} text="rules of behavior, each with a test" />
+          <Figure number={behaviors.length} text="rules of behavior, each with a test" />
           <div>
             <dt>version</dt>
             <dd>{document.info.version}</dd>

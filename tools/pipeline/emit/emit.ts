@@ -11,11 +11,11 @@ import { emitTypes } from "./types/index.ts";
 
 /** @param command the command that generates the files; their first lines and the READMEs mention it */
 export function emit(sources: Sources, specifiers: Specifiers, command: string): Record<PackageName, GeneratedFile[]> {
-  const { model, document, types, control, behaviours } = sources;
+  const { model, document, types, control, behaviors } = sources;
   const readme = readmeFor(document, command);
   const complete = (files: readonly GeneratedFile[]) => [readme, ...files.map((file) => withHeader(file, oneLine(command)))];
   return {
-    types: complete(emitTypes(sources, behaviours)),
+    types: complete(emitTypes(sources, behaviors)),
     client: complete([emitOperationData(model, specifiers), ...emitAreas(model, types, specifiers), emitClient(model, types, specifiers)]),
     mock: complete(emitMock(document, control)),
   };

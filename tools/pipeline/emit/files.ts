@@ -1,5 +1,5 @@
 import type { Document } from "../../openapi/document.ts";
-import type { Behaviour } from "../model/behaviours.ts";
+import type { Behavior } from "../model/behaviors.ts";
 import type { Model } from "../model/model.ts";
 import type { PrintedTypes } from "./types/typeScript.ts";
 
@@ -11,7 +11,7 @@ export interface Described {
 
 export interface Sources extends Described {
   readonly control: Described | undefined;
-  readonly behaviours: readonly Behaviour[];
+  readonly behaviors: readonly Behavior[];
 }
 
 export interface GeneratedFile {

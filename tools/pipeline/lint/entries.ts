@@ -29,7 +29,8 @@ export async function readEntries<Entry>(
   if (problem !== undefined) return { entries: [], problems: [problem] };
   const entries: unknown = document.contents === null ? [] : document.toJS();
   if (ajv.validate<readonly Entry[]>(schema, entries)) return { entries, problems: [] };
-  const problems = (ajv.errors ?? []).map((error) => problemAt(error.instancePath, describe(error, schema), file, folder));
+  const errors = (ajv.errors ?? []).filter(({ keyword }) => keyword !== "if");
+  const problems = errors.map((error) => problemAt(error.instancePath, describe(error, schema), file, folder));
   return { entries: [], problems };
 }
 

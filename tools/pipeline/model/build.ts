@@ -97,7 +97,7 @@ function collectScopes(document: OpenAPI.Document): Scope[] {
 }
 
 /** Constants that the types package exports in addition to those in `x-data`. */
-const ownConstants = "apiTitle apiVersion behaviours contentHash enums fidelity operationTable scopeLists scopes sunsetInterfaces".split(
+const ownConstants = "apiTitle apiVersion behaviors contentHash enums fidelity operationTable scopeLists scopes sunsetInterfaces".split(
   " ",
 );
 

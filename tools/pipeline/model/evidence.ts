@@ -4,6 +4,14 @@ import { asObject } from "../../openapi/json.ts";
 import { escapePointer } from "../../openapi/pointer.ts";
 import type { Evidence } from "./model.ts";
 
+/** From the best evidence to none. */
+export const grades = [
+  { grade: "described", meaning: "stated in the platform's description" },
+  { grade: "documented", meaning: "stated in the public documentation of a similar API" },
+  { grade: "observed", meaning: "seen in recorded responses of a similar API, or required by several of its public clients" },
+  { grade: "assumed", meaning: "this project's own decision, without evidence" },
+] as const;
+
 export function collectEvidence(document: Document): Evidence[] {
   return visit(document as unknown as Json, [], document);
 }

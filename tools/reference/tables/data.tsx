@@ -1,4 +1,4 @@
-import { associationTypes, behaviours, defaultEventProperties } from "@crm-platform/types";
+import { associationTypes, behaviors, defaultEventProperties } from "@crm-platform/types";
 import { lookUp } from "../../openapi/resolve.ts";
 import type { Facts } from "../facts.ts";
 import { Grade, type Markup, Prose, type Row, Table } from "./table.tsx";
@@ -54,7 +54,7 @@ export function SendResultsTable(facts: Facts): Markup {
 }
 
 export function RulesTable({ caption, beginsWith }: { readonly caption: string; readonly beginsWith: readonly string[] }): Markup {
-  const rows = behaviours
+  const rows = behaviors
     .filter(({ rule }) => beginsWith.some((word) => rule.startsWith(word)))
     .map(
       ({ rule, text, grade }): Row => ({

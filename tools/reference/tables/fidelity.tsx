@@ -1,21 +1,15 @@
-import { behaviours } from "@crm-platform/types";
+import { behaviors } from "@crm-platform/types";
+import { grades } from "../../pipeline/model/evidence.ts";
 import type { Evidence } from "../../pipeline/model/model.ts";
 import type { AreaFacts, Facts } from "../facts.ts";
 import { areasOfComponents } from "./componentAreas.ts";
 import { Grade, type Markup, OperationLink, Prose, type Row, Table } from "./table.tsx";
 
-const grades = [
-  { grade: "described", meaning: "stated in the platform's description" },
-  { grade: "documented", meaning: "stated in the public documentation of a similar API" },
-  { grade: "observed", meaning: "seen in recordings of a similar API, or required by several of its clients" },
-  { grade: "assumed", meaning: "our choice, without evidence" },
-] as const;
-
 export function GradesTable({ evidence }: Facts): Markup {
   const count = (list: readonly { readonly grade: string }[], grade: string) => `${list.filter((one) => one.grade === grade).length}`;
   const rows = grades.map(
     ({ grade, meaning }): Row => ({
-      cells: [<Grade grade={grade} />, meaning, grade === "described" ? "all others" : count(evidence, grade), count(behaviours, grade)],
+      cells: [<Grade grade={grade} />, meaning, grade === "described" ? "all others" : count(evidence, grade), count(behaviors, grade)],
     }),
   );
   return <Table caption="Grades of evidence" head={["Grade", "Meaning", "Facts of the document", "Rules of behavior"]} rows={rows} />;
@@ -55,7 +49,7 @@ interface AreaTablesProps {
 }
 
 function AreaTables({ area: { name, title, href }, marks }: AreaTablesProps) {
-  const rules = behaviours.filter(({ area }) => area === name);
+  const rules = behaviors.filter(({ area }) => area === name);
   return (
     <section aria-labelledby={`area-${name}`}>
       <h2 id={`area-${name}`}>
@@ -84,7 +78,7 @@ function AreaTables({ area: { name, title, href }, marks }: AreaTablesProps) {
           rows={rules.map(({ rule, text, grade, source }) => ({
             id: rule,
             grade,
-            cells: [rule, <Grade grade={grade} />, <Prose text={text} />, source],
+            cells: [rule, <Grade grade={grade} />, <Prose text={text} />, source ?? ""],
           }))}
         />
       )}

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { readBehaviours } from "../../pipeline/model/behaviours.ts";
+import { readBehaviors } from "../../pipeline/model/behaviors.ts";
 import { root, temporaryFolder } from "../workspace.ts";
 
 test("only the control API's own document contains its paths", async () => {
@@ -17,11 +17,11 @@ test("only the control API's own document contains its paths", async () => {
 });
 
 test("the fidelity page and its data contain every row of the behavior tables", async () => {
-  const rows = await readBehaviours(join(root, "spec"));
-  const { behaviours } = await import("@crm-platform/types");
+  const rows = await readBehaviors(join(root, "spec"));
+  const { behaviors } = await import("@crm-platform/types");
   const page = await readFile(join(root, "packages/types/src/generated/fidelity.md"), "utf8");
   expect(rows.length).toBeGreaterThan(0);
-  expect(behaviours.map(({ area, rule }) => `${area} ${rule}`)).toEqual(rows.map(({ area, rule }) => `${area} ${rule}`));
+  expect(behaviors.map(({ area, rule }) => `${area} ${rule}`)).toEqual(rows.map(({ area, rule }) => `${area} ${rule}`));
   expect(rows.filter(({ area, rule }) => !page.includes(`| ${area} | ${rule} |`))).toEqual([]);
 });
 
@@ -46,10 +46,10 @@ async function read(tables: Readonly<Record<string, string>>): Promise<unknown> 
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), text);
   }
-  return readBehaviours(folder);
+  return readBehaviors(folder);
 }
 
-const row = { rule: "archive-again", text: "It stays.", grade: "assumed", source: "behaviour.md 4" };
+const row = { rule: "archive-again", text: "It stays.", grade: "assumed", source: "RFC 6749, section 3.3" };
 
 test("reads the rows by area, and ignores other files", async () => {
   const tables = {
@@ -73,7 +73,9 @@ test.each([
     message: "This must be equal to one of the allowed values: described, documented, observed, assumed.",
   },
   { rows: [{ ...row, text: " " }], message: "#/0/text" },
-  { rows: [{ rule: "a", text: "b", grade: "assumed" }], message: "This must have required property 'source'." },
+  { rows: [{ ...row, source: "notes.md 4" }], message: "This must match pattern" },
+  { rows: [{ ...row, grade: "described" }], message: 'This must match pattern "^platform description, ' },
+  { rows: [{ rule: "a", text: "b", grade: "described" }], message: "This must have required property 'source'." },
   { rows: [{ ...row, evidence: "none" }], message: "This must NOT have additional properties: evidence." },
   { rows: ["archive-again"], message: "This must be object." },
   { rows: {}, message: "This must be array." },

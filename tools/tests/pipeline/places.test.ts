@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
-import { readBehaviours } from "../../pipeline/model/behaviours.ts";
+import { readBehaviors } from "../../pipeline/model/behaviors.ts";
 import { readSources } from "../../pipeline/pipeline.ts";
 import type { ProblemsError } from "../../problems.ts";
 import { root, temporaryFolder } from "../workspace.ts";
@@ -69,9 +69,9 @@ test("problems in behavior tables are reported with a line and a column", async 
   const folder = await temporaryFolder();
   await mkdir(join(folder, "tickets"));
   const rows =
-    "- rule: first\n  text: It is so.\n  grade: described\n  source: here\n\n- rule: second\n  text: It is so.\n  grade: sure\n  source: here\n";
+    "- rule: first\n  text: It is so.\n  grade: described\n  source: platform description, Limits\n\n- rule: second\n  text: It is so.\n  grade: sure\n  source: here\n";
   await writeFile(join(folder, "tickets/behaviour.yaml"), rows);
-  await expect(readBehaviours(folder)).rejects.toThrow(/behaviour\.yaml:8:3 #\/1\/grade\n {4}This must be equal to one of/);
+  await expect(readBehaviors(folder)).rejects.toThrow(/behaviour\.yaml:8:3 #\/1\/grade\n {4}This must be equal to one of/);
   await writeFile(join(folder, "tickets/behaviour.yaml"), rows.replace("text: It is so.", 'text: "It is so.'));
-  await expect(readBehaviours(folder)).rejects.toThrow(/behaviour\.yaml:2:9 #\/\n {4}Invalid YAML: Missing closing "quote$/);
+  await expect(readBehaviors(folder)).rejects.toThrow(/behaviour\.yaml:2:9 #\/\n {4}Invalid YAML: Missing closing "quote$/);
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createClient } from "@crm-platform/client";
-import { behaviours, fidelity, operationTable, scopes, sunsetInterfaces } from "@crm-platform/types";
+import { behaviors, fidelity, operationTable, scopes, sunsetInterfaces } from "@crm-platform/types";
 import { beforeAll, describe, expect, test } from "vitest";
 import { lookUp } from "../../openapi/resolve.ts";
 import { readFacts } from "../../reference/facts.ts";
@@ -73,7 +73,7 @@ describe("the platform's description", () => {
 describe("the tables", () => {
   test("have a row for each evidence mark and each rule of behavior, below the anchor of its area", () => {
     const html = textOf(site, "fidelity.html");
-    expect(allOf(html, /<tr[^>]* data-grade="(\w+)"/g)).toHaveLength(fidelity.length + behaviours.length);
+    expect(allOf(html, /<tr[^>]* data-grade="(\w+)"/g)).toHaveLength(fidelity.length + behaviors.length);
     expect(
       deadLinks(
         site,

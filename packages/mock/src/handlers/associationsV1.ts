@@ -3,7 +3,7 @@ import { list } from "./associationsV1/list.ts";
 import { existingPairs, removeLinked } from "./associationsV1/pairs.ts";
 import { type HandlersOfArea, readsTogether, writes } from "./handlers.ts";
 
-// These operations identify association types by definition id and use the same associations as `associations` (behaviour.md, 5).
+// These operations identify association types by definition id and use the same associations as `associations`.
 export const associationsV1: HandlersOfArea<"associationsV1"> = {
   "associationsV1.create": writes(async ({ body }, { store }) => {
     await associateWithinLimits(store, await existingPairs(store, body));

@@ -23,7 +23,7 @@ export const associationsV3: HandlersOfArea<"associationsV3"> = {
     }),
   ),
   "associationsV3.batchRead": ofEnds("readsTogether", batchRead),
-  // Nonexistent associations and records are ignored (behaviour.md, 5).
+  // Nonexistent associations and records are ignored.
   "associationsV3.batchArchive": ofEnds("writes", async (ends, { body }, { store }) => {
     await dissociate(store.associations, ends.types, pairsOf(ends, body.inputs));
     return { status: 204 };
@@ -42,7 +42,7 @@ function pairsOf({ between }: Ends, inputs: readonly AssociationInputV3[]): Pair
   return pairs;
 }
 
-/** Returns both directions of a pair, because responses contain both (behaviour.md, 5). */
+/** Returns both directions of a pair, because responses contain both. */
 function directionsOf({ type, fromId, toId }: Pair, types: AssociationTypes): AssociationV3[] {
   const name = type.name ?? "";
   const from = { id: fromId };

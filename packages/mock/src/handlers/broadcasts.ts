@@ -6,7 +6,7 @@ import { existing, invalidValue } from "./common/problems.ts";
 import { type HandlersOfArea, reads, writes } from "./handlers.ts";
 
 export const broadcasts: HandlersOfArea<"broadcasts"> = {
-  // The list includes inactive channels (behaviour.md, 10).
+  // The list includes inactive channels.
   "broadcasts.listChannels": reads(async (_request, { store }) => {
     const channels = await store.documents.list("channel");
     return { status: 200, body: channels.map(({ document }) => document) };

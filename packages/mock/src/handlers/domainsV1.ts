@@ -5,7 +5,7 @@ import { existing } from "./common/problems.ts";
 import { type HandlersOfArea, reads } from "./handlers.ts";
 
 export const domainsV1: HandlersOfArea<"domainsV1"> = {
-  // See the section "Content pages and domains" of the description. For the filters, see behaviour.md, 8.
+  // The platform description names no filter parameters; the names are assumed.
   "domainsV1.list": reads(async ({ query }, { store }) => {
     const { limit = 100, offset = 0, ...filters } = query;
     const stored = await store.documents.list("domain");

@@ -37,7 +37,7 @@ export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
     const next = rest.length > limit ? results.at(-1)?.name : undefined;
     return { status: 200, body: { total: all.length, results, ...pagingOf(next) } };
   }),
-  // For the request, see the section "Custom event definition" of the description. For the limits and the response, see behaviour.md, 9.
+  // The request is described in the platform description, Custom event definition; the response is documented for a similar API.
   "eventDefinitions.create": writes(async ({ body }, { store, now, ids, accountId }) => {
     const { label, name = nameFromLabel(label, "event"), primaryObject = "CONTACT", propertyDefinitions = [] } = body;
     const ownProperties = propertyDefinitions.map(customProperty);

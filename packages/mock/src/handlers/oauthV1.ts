@@ -16,7 +16,7 @@ export const oauthV1: HandlersOfArea<"oauthV1"> = {
       return createToken(body, app, context);
     }),
   })),
-  // The token in the path is the credential (behaviour.md, 6).
+  // The token in the path is the credential.
   "oauthV1.getAccessToken": open(async ({ path }, { look }) => {
     const metadata = await look(path.token, (context) => accessTokenMetadata(path.token, context));
     return { status: 200, body: existing(metadata, "The access token does not exist or has expired.") };
@@ -25,7 +25,7 @@ export const oauthV1: HandlersOfArea<"oauthV1"> = {
     const metadata = await look(path.token, (context) => refreshTokenMetadata(path.token, context));
     return { status: 200, body: existing(metadata, unknownRefreshToken) };
   }),
-  // The access tokens of the refresh token remain valid (description, States and transitions).
+  // The access tokens of the refresh token remain valid (platform description, States and transitions).
   "oauthV1.deleteRefreshToken": open(async ({ path }, { enter }) => {
     const deleted = await enter(path.token, ({ store }) => store.documents.delete("refreshToken", hashOf(path.token)));
     if (!deleted) throw new Rejection("OBJECT_NOT_FOUND", unknownRefreshToken);

@@ -3,7 +3,7 @@ import { compareValues, filterOf } from "./common/filters.ts";
 import { type HandlersOfArea, reads } from "./handlers.ts";
 
 export const pages: HandlersOfArea<"pages"> = {
-  // The filters and the order are described in behaviour.md, 8.
+  // The filters are documented for a similar API, and `order_by` has been observed.
   "pages.list": reads(async ({ query }, { store }) => {
     const { limit = 20, offset = 0, order_by = "id", ...filters } = query;
     const stored = await store.documents.list("page");

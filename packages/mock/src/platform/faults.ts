@@ -118,7 +118,7 @@ export function withFault(response: ContractResponse, fault: Fault | undefined):
   }
 }
 
-/** Default values of `Retry-After` in seconds, by status (companions.md, 1.2). */
+/** Default values of `Retry-After` in seconds, by status. */
 const defaultRetryAfter: ReadonlyMap<number, number> = new Map([
   [423, 2],
   [477, 86_400],

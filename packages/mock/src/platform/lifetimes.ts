@@ -1,4 +1,4 @@
-/** Lifetimes and retention periods are in milliseconds (behaviour.md, 6). */
+/** Lifetimes and retention periods are in milliseconds. */
 export const accessTokenLifetime: number = 1_800_000;
 
 export const codeLifetime: number = 600_000;

@@ -5,7 +5,7 @@ import type { DocumentStore } from "../store/documents/documentStore.ts";
 import type { RateWindow } from "../store/documents/documents.ts";
 import type { Store } from "../store/store.ts";
 
-// The limits are stated in behaviour.md, 3.
+// These limits are documented for a similar API.
 const intervalMs = 10_000;
 const perInterval = 110;
 const dayMs = 86_400_000;
@@ -15,14 +15,14 @@ interface SecondLimit {
   readonly countsDaily: boolean;
 }
 
-/** Limits per second and account. These operations are exempt from the ten-second limit (companions.md, 1.3 and 4). */
+/** Limits per second and account. These operations are exempt from the ten-second limit. */
 const perSecond: ReadonlyMap<string, SecondLimit> = new Map([
   ["records.search", { max: 5, countsDaily: true }],
   ["eventOccurrences.send", { max: 1_250, countsDaily: false }],
   ["eventOccurrences.batchSend", { max: 1_250, countsDaily: false }],
 ]);
 
-/** Operations whose paths have this prefix are also exempt from the ten-second limit (companions.md, 1.3). */
+/** Operations whose paths have this prefix are also exempt from the ten-second limit. */
 const exemptPath = "/crm/associations/2026-03/";
 
 export interface Counted {

@@ -6,7 +6,6 @@ import { expectInvalid } from "./rejections.ts";
 import { demoTime, type Rows, type TestAccount, type TestResponse } from "./rows.ts";
 import { violations } from "./violations.ts";
 
-// The object types are listed in behaviour.md, 4.
 const objectTypes = [
   ["contacts", "contact", "0-1"],
   ["companies", "company", "0-2"],

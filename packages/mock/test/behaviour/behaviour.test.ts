@@ -1,4 +1,4 @@
-import { behaviours } from "@crm-platform/types";
+import { behaviors } from "@crm-platform/types";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rows as associations } from "./associations.ts";
 import { rows as associationsV1 } from "./associationsV1.ts";
@@ -52,7 +52,7 @@ const areas: Readonly<Record<string, Rows>> = {
 
 test("every rule has a check, and every check has a rule", () => {
   const checks = Object.entries(areas).flatMap(([area, rows]) => Object.keys(rows).map((rule) => `${area}/${rule}`));
-  const rules = behaviours.filter(({ area }) => area !== "control").map(({ area, rule }) => `${area}/${rule}`);
+  const rules = behaviors.filter(({ area }) => area !== "control").map(({ area, rule }) => `${area}/${rule}`);
   expect(checks.sort()).toEqual(rules.sort());
 });
 

@@ -1,4 +1,4 @@
-/** The ids and names of the default association types (behaviour.md, 5), keyed by object types. */
+/** The ids and names of the default association types, keyed by object types. */
 export const defaultTypes: Readonly<Record<string, readonly string[]>> = {
   "contacts/companies": ["1 contact_to_company", "279 contact_to_company_unlabeled"],
   "companies/contacts": ["2 company_to_contact", "280 company_to_contact_unlabeled"],

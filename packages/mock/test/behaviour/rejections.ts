@@ -11,7 +11,7 @@ export function expectInvalid({ status, body }: TestResponse, ...fields: readonl
   expectReceived(body.errors);
 }
 
-/** Expects the `context` of each error to contain the invalid value (behaviour.md, 2). */
+/** Expects the `context` of each error to contain the invalid value. */
 export function expectReceived(errors: readonly { readonly in: string; readonly code: string; readonly context?: unknown }[]): void {
   const offending = errors.filter(({ code }) => !withoutValue.includes(code));
   expect(offending).toEqual(offending.map((error) => ({ ...error, context: expect.objectContaining({ received: [expect.any(String)] }) })));

@@ -14,7 +14,6 @@ export interface Kind {
   readonly demoted?: string;
 }
 
-// These types are listed in behaviour.md, 5.
 export const kinds: Readonly<Record<string, Kind>> = {
   primary: { ...between("contacts", "companies", 1, 2), name: "contact_to_company", backName: "company_to_contact", demoted: "plain" },
   plain: { ...between("contacts", "companies", 279, 280), name: "contact_to_company_unlabeled", backName: "company_to_contact_unlabeled" },

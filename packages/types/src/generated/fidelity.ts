@@ -10,13 +10,13 @@ export interface EvidenceMark {
 }
 
 /** A rule for the behavior of an area. */
-export interface BehaviourRule {
+export interface BehaviorRule {
   readonly area: string;
   readonly rule: string;
   readonly text: string;
   readonly grade: string;
-  /** The source of the rule. */
-  readonly source: string;
+  /** The section, RFC or other text that the rule is based on. Absent if it says no more than the grade. */
+  readonly source?: string;
 }
 
 /** The facts that are not described, in the order of the document. */
@@ -2379,1973 +2379,1732 @@ export const fidelity: readonly EvidenceMark[] = [
 ];
 
 /** The rules of behavior, by area. */
-export const behaviours: readonly BehaviourRule[] = [
+export const behaviors: readonly BehaviorRule[] = [
   {
     area: "associations",
     rule: "associations-scopes",
     text: "Reading associations, labels or limits requires the scopes for reading both object types, and changing associations, labels or limits requires the scopes for writing both. If an access token lacks any of these scopes, the response is a 403 that names the missing scopes.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-scopes-of-all-limits",
     text: "Listing the limits of the whole account requires a scope for reading at least one object type; limits between types that the caller cannot read are omitted.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-one-store",
     text: "Associations created through one version are visible through the others, but v3 reads of companies return only the primary company.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-of-one-account",
     text: "An account cannot read or change the associations, labels or limits of another account.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-create",
     text: "Creating an association returns 201 with both records' object type ids and record ids, and the association's labels.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-create-replaces-labels",
     text: "Creating an association that already exists replaces its labels.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-create-includes-unlabeled",
     text: "Every new association includes the unlabeled type, which v1 and v3 list as well.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-create-primary",
     text: "A new primary company replaces the previous one, which stays associated without the label `Primary`.",
-    grade: "assumed",
-    source: "behaviour.md 5"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-create-unknown-record",
     text: "Associating two records by their ids in the path returns 404 if one of them does not exist or is archived.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-unknown-type",
     text: "A request with an unknown type id, a wrong category, or a type for other object types is rejected with a 400 that names the type, and nothing is changed.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-unknown-object-type",
     text: "An unknown object type is rejected with a 400 that names the parameter.",
-    grade: "assumed",
-    source: "behaviour.md 5"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-create-default",
     text: "Creating a default association returns 200 with the unlabeled type in both directions.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-create-default-keeps-labels",
     text: "Creating a default association between records that are already associated keeps their labels and the primary company.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-create-default-custom-types",
     text: "Custom object types have no unlabeled type, so a default association between them is rejected with a 400.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-delete",
     text: "Deleting an association returns 204 and removes all of its types in both directions.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-delete-missing",
     text: "Deleting an association that does not exist returns 204.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-with-itself",
     text: "Associating a record with itself through any version is rejected with a 400, and nothing is changed.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-list-all-types",
     text: "A list contains every type of each association, including the unlabeled type, even if the association was created through another version.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-list-pages",
     text: "A list page contains up to 500 records; sending `paging.next.after` as `after` returns the next page.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-list-order",
     text: "A list contains each associated record once, ordered by record id, with its types ordered by type id.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-list-cursor",
     text: "An `after` cursor that is not a number is rejected with a 400.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-list-unknown-record",
     text: "Listing the associations of a record that does not exist or is archived returns 404.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-list-archived",
     text: "Associations with archived records are omitted until the records are restored.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-read",
     text: "A batch read returns 200 with all types of each record's associations.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-read-none",
     text: "A batch read returns 207 with a NO_ASSOCIATIONS_FOUND error for each record that has no associations or does not exist.",
-    grade: "assumed",
-    source: "behaviour.md 5"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-read-pages",
     text: "Each result of a batch read contains up to 100 associated records; sending `paging.next.after` as `after`, together with the record's id, returns the next page.",
-    grade: "assumed",
-    source: "behaviour.md 5"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-read-at-most-1000",
     text: "A batch reads up to 1,000 records; a larger batch is rejected with a 400.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-batch-create",
     text: "A batch create returns 201 with one result per pair of records, and replaces the labels of existing associations.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-batch-create-unknown-records",
     text: "If only some inputs refer to nonexistent records, the associations for the remaining inputs are created, and the response is a 207 that lists the nonexistent records. If all inputs refer to nonexistent records, the response is a 400.",
-    grade: "assumed",
-    source: "behaviour.md 5"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-batch-create-repeated",
     text: "If several inputs of a batch contain the same pair of records, the last of these inputs determines the labels.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-batch-create-at-most-2000",
     text: "A batch creates up to 2,000 associations; a larger batch is rejected with a 400.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-batch-create-default",
     text: "Creating a batch of default associations returns 200 with two results for each input, one per direction.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-batch-create-default-all-or-none",
     text: "If any input of a batch of default associations refers to a nonexistent record, the batch is rejected with a 400, and nothing is created.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-batch-archive",
     text: "Archiving a batch of associations returns 200 with a batch response and removes all types between the records of each pair. Pairs without an association are ignored.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-archive-labels",
     text: "Archiving labels returns 200 with a batch response; the records stay associated by the unlabeled type.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-archive-unlabeled",
     text: "Archiving the unlabeled type removes all types between the records.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-archive-unlabeled-in-older-versions",
     text: "Removing the unlabeled type through v1 or v3 also removes all types between the records.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-numeric-ids",
     text: "An id that is sent as a number is converted to a string of decimal digits, and the journal records an accepted violation.",
-    grade: "observed",
-    source: "behaviour.md, additions"
+    grade: "observed"
   },
   {
     area: "associations",
     rule: "associations-list-labels",
     text: "The list of labels between two object types contains the default types and the account's own labels, ordered by id. The label of the unlabeled type is `null`.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-create-label",
     text: "Creating a label returns 200 with the label's association type. The label can be used in both directions, and through v1 and v3.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-create-paired-labels",
     text: "Creating a pair of labels returns both association types. In v3, the name of the opposite direction ends in `_inverse`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-create-label-same-type",
     text: "A label between records of the same object type has one type for both directions, unless it is a pair.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-label-names",
     text: "A label name that contains a hyphen or begins with a digit is rejected with a 400.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-label-name-taken",
     text: "A label name that is already in use between the object types is rejected with a 400.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-at-most-10-labels",
     text: "Two object types can have up to 10 labels; a request to create another one is rejected with a 400.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-update-label",
     text: "Renaming a label returns 204. A single label changes in both directions; in a pair, each direction changes separately. The name and the type id do not change.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-update-label-invalid",
     text: "Renaming a default type, an unknown label, or the opposite direction of a single label is rejected with a 400.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-delete-label",
     text: "Deleting a label returns 204. The label no longer exists in either direction, and records that had it stay associated without it.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-delete-label-invalid",
     text: "Deleting an unknown label returns 404, and deleting a default type returns 400.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-label-ids",
     text: "The type ids of deleted labels are never reused.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-list-limits",
     text: "Limits can be listed for the whole account or for two object types. Each limit contains the category, id and label of its association type.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-create-limits",
     text: "Creating limits returns 201. A type that already has a limit causes a 207 with an error that names the type.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-update-limits",
     text: "Changing limits returns 200. A type without a limit causes a 207 with an error that names the type.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-delete-limits",
     text: "Deleting limits returns 200 with a batch response. Types without a limit are ignored.",
-    grade: "documented",
-    source: "companions.md 2"
+    grade: "documented"
   },
   {
     area: "associations",
     rule: "associations-limits-enforced",
     text: "A write that would exceed a limit is rejected with a 400, regardless of the version it uses, and nothing is changed.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-limits-traced",
     text: "In a batch of new records in which every input has an `objectWriteTraceId`, only the inputs that would exceed a limit fail.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-limits-new-records",
     text: "If the associations of a new record would exceed a limit, the error names the input's field `associations` instead of a record id.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-limits-count",
     text: "A limit on the unlabeled type counts all associated records, and a limit on another type counts the records associated by that type. Archived records are not counted.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-limits-existing",
     text: "Existing associations that exceed a new limit remain, and creating them again succeeds.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associations",
     rule: "associations-limits-merges",
     text: "A merge is not subject to limits. Afterwards, the remaining record has the associations of both records.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-any-scope",
     text: "Each of the five operations accepts any one of the newer interface's scopes.",
-    grade: "assumed",
-    source: "behaviour.md 5"
+    grade: "assumed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-definition-ids",
     text: "A definition id is the id of an association type in the newer interface. For example, 15 is the type from a contact to a ticket, and 26 is the type from a ticket to a company.",
-    grade: "documented",
-    source: "behaviour.md 5"
+    grade: "documented"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-one-store",
     text: "A change made through one of the two interfaces is immediately visible in the other.",
-    grade: "documented",
-    source: "behaviour.md 5"
+    grade: "documented"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-one-primary-company",
     text: "The v1 interface also allows at most one primary company per record.",
-    grade: "assumed",
-    source: "behaviour.md 5"
+    grade: "assumed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-custom-labels",
     text: "The id of a custom label is also a valid definition id.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-create",
     text: "`PUT /crm-associations/v1/associations` creates an association and returns 200.",
-    grade: "documented",
-    source: "behaviour.md 5"
+    grade: "documented"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-create-echo",
     text: "The response to a request that creates one association contains the item from the request.",
-    grade: "observed",
-    source: "behaviour.md 1"
+    grade: "observed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-ids-as-strings",
     text: "In requests, an id can be an integer or a string of digits. In responses, ids are integers.",
-    grade: "observed",
-    source: "behaviour.md 5"
+    grade: "observed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-category",
     text: "The category must be SERVICE_DEFINED. Any other value is rejected with status 400 and an error for `category`.",
     grade: "described",
-    source: "description, v1 association item"
+    source: "platform description, v1 association item"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-both-directions",
     text: "An association is visible from both records.",
-    grade: "observed",
-    source: "behaviour.md 5"
+    grade: "observed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-create-again",
     text: "If an association already exists, a request to create it returns 200 and does not duplicate it.",
-    grade: "assumed",
-    source: "behaviour.md 5"
+    grade: "assumed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-create-unknown-record",
     text: "A request to create an association with a nonexistent record is rejected with status 400, and `context.INVALID_OBJECT_IDS` lists the record.",
-    grade: "observed",
-    source: "behaviour.md 5"
+    grade: "observed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-create-unknown-definition",
     text: "A request to create an association with an unknown definition id is rejected with status 400 and an error for `definitionId`.",
-    grade: "assumed",
-    source: "behaviour.md 5"
+    grade: "assumed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-batch-create",
     text: "A batch request creates one association per item and returns 200 with a JSON object.",
     grade: "described",
-    source: "description, Associations v1 (legacy)"
+    source: "platform description, Associations v1 (legacy)"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-batch-create-at-most-100",
     text: "A batch can create up to 100 associations. A larger batch is rejected with status 400, and nothing is created.",
     grade: "described",
-    source: "description, Limits"
+    source: "platform description, Limits"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-batch-create-all-or-none",
     text: "If any item has an unknown record or definition id, the whole batch is rejected with status 400, and nothing is created.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-delete",
     text: "A request that deletes an association returns 200 with a JSON object.",
     grade: "described",
-    source: "description, Associations v1 (legacy)"
+    source: "platform description, Associations v1 (legacy)"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-delete-both-directions",
     text: "When an association is deleted, both of its directions are removed, and both records remain.",
-    grade: "assumed",
-    source: "behaviour.md 5"
+    grade: "assumed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-delete-missing",
     text: "A request to delete a nonexistent association returns 200.",
-    grade: "assumed",
-    source: "behaviour.md 5"
+    grade: "assumed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-delete-unknown-definition",
     text: "A request to delete an association with an unknown definition id is rejected with status 400 and an error for `definitionId`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-batch-delete",
     text: "A batch request deletes one association per item and returns 200 with a JSON object.",
     grade: "described",
-    source: "description, Associations v1 (legacy)"
+    source: "platform description, Associations v1 (legacy)"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-batch-delete-all-or-none",
     text: "If any item has an unknown definition id, the whole batch is rejected with status 400, and nothing is deleted.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-list",
     text: "The list is an array of chunks, each with `results`, `hasMore` and `offset`.",
     grade: "described",
-    source: "description, v1 association item"
+    source: "platform description, v1 association item"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-list-ids",
     text: "The results are the ids of the records that are associated through the given definition. The ids are integers in ascending order.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-list-limit",
     text: "A response contains up to `limit` ids, and up to 10 ids by default. A `limit` below 1 or above 100 is rejected with status 400.",
     grade: "described",
-    source: "description, Limits"
+    source: "platform description, Limits"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-list-offset",
     text: "The `offset` of a chunk is the last id in the chunk. A request with this `offset` returns the next chunk.",
-    grade: "observed",
-    source: "behaviour.md 5"
+    grade: "observed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-list-empty",
     text: "For a record without associations of the given definition, the list contains one empty chunk.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-list-unknown-record",
     text: "If the record does not exist, or if its object type is not the one from which the definition starts, the response is a 404.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-list-unknown-definition",
     text: "A list request with an unknown definition id is rejected with status 400 and an error for `definitionId`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-list-archived",
     text: "The list omits archived records, but its pages are still full. The associations of an archived record cannot be listed.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-nameless-labels",
     text: "The labels with the ids 33 to 46, such as advisor and reseller, associate people or companies with companies. Labels with even ids are the opposite directions.",
-    grade: "observed",
-    source: "behaviour.md 5"
+    grade: "observed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-engagements",
     text: "Definitions 7 to 12, 17 and 18 associate a record with an activity of any type. In the newer interface, the type of such an association depends on the type of the activity.",
-    grade: "assumed",
-    source: "behaviour.md 5"
+    grade: "assumed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-engagements-list",
     text: "The list for a definition that covers activities of any type contains activities of all types.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-engagements-order",
     text: "A list that contains activities of several types is ordered numerically by id, across all pages.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-engagements-delete-one",
     text: "If activities of several types have the same id, each request to delete an association by a definition that covers activities of any type removes one association. Associations with archived activities are removed last.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-of-one-account",
     text: "An account cannot access the associations of another account, even if the record ids are equal.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-any-scope",
     text: "Each of the four operations accepts any one of 65 scopes. If an access token has none of these scopes, the response is a 403 that lists all of them.",
     grade: "described",
-    source: "description, Authentication"
+    source: "platform description, Authentication"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-object-type-names",
     text: "In a path, an object type can be given by its plural name, singular name or type id, in any letter case.",
-    grade: "documented",
-    source: "behaviour.md 4"
+    grade: "documented"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-unknown-object-type",
     text: "A request with an unknown object type is rejected with status 400 and an error for the path parameter.",
-    grade: "assumed",
-    source: "behaviour.md 5"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-custom-object-types",
     text: "The type id of a custom object type is `2-` followed by a number.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-list-types",
     text: "The list contains all association types from one object type to the other. Each entry has a name and an id, and the id is a string.",
     grade: "described",
-    source: "description, Association type (v3)"
+    source: "platform description, Association type (v3)"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-default-types",
     text: "Default types have the same ids, names and object types in every account.",
-    grade: "documented",
-    source: "behaviour.md 5"
+    grade: "documented"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-types-have-a-direction",
     text: "Association types are directional, so the list is different if the two object types are swapped.",
     grade: "described",
-    source: "description, Association type (v3)"
+    source: "platform description, Association type (v3)"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-labels-listed",
     text: "The list also contains the account's custom labels. Each label has a name in snake_case, and an id that is unique in the account.",
     grade: "described",
-    source: "behaviour.md 5"
+    source: "platform description, Association type (v3)"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-labels-of-one-account",
     text: "A custom label exists only in the account in which it was created.",
     grade: "described",
-    source: "description, Association type (v3)"
+    source: "platform description, Association type (v3)"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-nameless-types-unlisted",
     text: "The list does not contain association types that only the v1 interface supports.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-pair-without-types",
     text: "If no association type connects the two object types, the list is empty.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-create",
     text: "A request that creates associations returns 201, the batch status COMPLETE and the time of the request.",
-    grade: "documented",
-    source: "behaviour.md 1"
+    grade: "documented"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-create-results",
     text: "The results contain both directions of each new association, each with the name of its own type.",
-    grade: "observed",
-    source: "behaviour.md 5"
+    grade: "observed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-from-both-sides",
     text: "After an association is created, it is visible from both records.",
-    grade: "observed",
-    source: "behaviour.md 5"
+    grade: "observed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-create-again",
     text: "If an association already exists, a request to create it returns 201 and does not duplicate it.",
-    grade: "assumed",
-    source: "behaviour.md 5"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-type-name-in-any-case",
     text: "Type names are case-insensitive, and responses use the canonical spelling.",
-    grade: "observed",
-    source: "behaviour.md 5"
+    grade: "observed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-unknown-type",
     text: "A request to create an association with an unknown type name is rejected with status 400 and an error for the input, and nothing is created.",
-    grade: "assumed",
-    source: "behaviour.md 5"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-type-of-another-pair",
     text: "A request with an association type for other object types, or for the opposite direction, is rejected with status 400 and an error for the input, and nothing is created.",
-    grade: "assumed",
-    source: "behaviour.md 5"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-create-unknown-records",
     text: "If every input refers to a nonexistent record, the response is a 400, and its `context.INVALID_OBJECT_IDS` lists these records.",
-    grade: "observed",
-    source: "behaviour.md 5"
+    grade: "observed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-create-some-unknown-records",
     text: "If only some inputs refer to nonexistent records, the associations for the remaining inputs are created, and the response is a 207 that lists the nonexistent records in one error.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-create-archived-records",
     text: "When an association is created, an archived record is treated as nonexistent.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-create-at-most-2000",
     text: "A batch can create up to 2,000 associations. A larger batch is rejected with status 400, and nothing is created.",
     grade: "described",
-    source: "description, Limits"
+    source: "platform description, Limits"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-by-label",
     text: "An association can be created with a custom label. The association in the opposite direction then has the inverse type of the label.",
     grade: "described",
-    source: "description, Versioning"
+    source: "platform description, Versioning"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-primary-types",
     text: "If two association types lead from an object type to companies, the one whose name ends in `_unlabeled` is the unlabeled type, and the other is the primary type.",
-    grade: "documented",
-    source: "behaviour.md 5"
+    grade: "documented"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-one-primary-company",
     text: "When another company becomes the primary company of a record, the previous primary company stays associated without a label, in both directions.",
-    grade: "assumed",
-    source: "behaviour.md 5"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-primary-from-the-company",
     text: "A record has at most one primary company, even if the association is created from the company to the record.",
-    grade: "assumed",
-    source: "behaviour.md 5"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-primary-in-one-batch",
     text: "If one batch creates several primary companies for a record, the last company in the batch becomes the primary one, and the results contain the final type of each association.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-unlabeled-beside-primary",
     text: "Adding a company without a label does not change the primary company.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-primary-of-many",
     text: "One company can be the primary company of any number of records.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read",
     text: "If every record has associations, the response is a 200 with the batch status COMPLETE, and contains the ids and association types of the associated records.",
     grade: "described",
-    source: "description, v3 batch association input and result"
+    source: "platform description, v3 batch association input and result"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-primary-company",
     text: "If the associated object type is companies, the results contain only the primary company of each record.",
     grade: "described",
-    source: "description, Associations v3"
+    source: "platform description, Associations v3"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-companies-without-primary",
     text: "For object types whose records cannot have a primary company, such as meetings, the results contain all companies associated with each record.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-none",
     text: "If a record has no associations, the response is a 207 that omits the record from its results. A separate NO_ASSOCIATIONS_FOUND error names the record and both object types.",
-    grade: "observed",
-    source: "behaviour.md 5"
+    grade: "observed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-no-primary-company",
     text: "If a record has companies, but no primary company, the message of the NO_ASSOCIATIONS_FOUND error says so.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-all-none",
     text: "If no record has associations, the response is a 207 with empty `results`.",
-    grade: "observed",
-    source: "behaviour.md 5"
+    grade: "observed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-unknown-record",
     text: "If a record does not exist, the response is the same as for a record without associations.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-pages",
     text: "A result contains up to 100 associations. To get the next page, the client sends `paging.next.after` as `after` together with the id of the record.",
-    grade: "observed",
-    source: "behaviour.md 5"
+    grade: "observed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-by-several-types",
     text: "If two records are associated by several types, the result contains an entry for each type, even if the entries are on different pages.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-past-the-end",
     text: "If the `after` cursor is past the last association, the result is empty, and there is no error.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-cursor",
     text: "An invalid `after` cursor is rejected with status 400 and an error for `after`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-twice-in-a-batch",
     text: "If a batch contains the same record twice, the response contains one result for it, or one error if it has no associations.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-at-most-1000",
     text: "A batch can read the associations of up to 1,000 records. A larger batch is rejected with status 400.",
     grade: "described",
-    source: "description, Limits"
+    source: "platform description, Limits"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-archived",
     text: "Until an archived record is restored, it has no associations, and it does not appear in the associations of other records.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-nameless-types",
     text: "The results do not contain associations whose types only the v1 interface supports.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-of-one-account",
     text: "An account cannot access the associations of another account, even if the record ids are equal.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-archive",
     text: "A request that archives associations returns 204 without a body.",
-    grade: "documented",
-    source: "behaviour.md 1"
+    grade: "documented"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-archive-both-directions",
     text: "If an association is archived from either of its records, both directions are removed, and both records remain.",
-    grade: "assumed",
-    source: "behaviour.md 5"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-archive-missing",
     text: "A request to archive a nonexistent association returns 204.",
-    grade: "assumed",
-    source: "behaviour.md 5"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-archive-one-type",
     text: "An archive request removes only the association of the given type. Other associations between the two records remain.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-archive-unknown-type",
     text: "A request to archive an association with an unknown type name is rejected with status 400 and an error for the input, and nothing is removed.",
-    grade: "assumed",
-    source: "behaviour.md 5"
+    grade: "assumed"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-numeric-ids",
     text: "A record id that is sent as a number is converted to a string of decimal digits, and the journal records an accepted violation.",
-    grade: "observed",
-    source: "behaviour.md, additions"
+    grade: "observed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-need-their-scope",
     text: "All five operations of the social interface require the scope `social`.",
-    grade: "documented",
-    source: "behaviour.md 10"
+    grade: "documented"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-work-although-deprecated",
     text: "The social interface is deprecated, but all of its operations still work.",
     grade: "described",
-    source: "description, Versioning"
+    source: "platform description, Versioning"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-say-they-are-deprecated",
     text: "Every successful response of the social interface has a `Deprecation` header, but no `Sunset` header, because no end date has been announced.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-of-one-account",
     text: "An account cannot see another account's channels or broadcasts, or publish to that account's channels.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "broadcasts",
     rule: "channels-list",
     text: "The response is an array of all channels of the account, with their fields.",
-    grade: "documented",
-    source: "behaviour.md 10"
+    grade: "documented"
   },
   {
     area: "broadcasts",
     rule: "channels-that-are-not-active",
     text: "The list also contains inactive channels.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "broadcasts",
     rule: "channels-portal-id",
     text: "The `portalId` of channels and broadcasts is the id of the requesting account.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list",
     text: "The response has status 200 and is an array of all broadcasts of the account, regardless of their status.",
-    grade: "documented",
-    source: "behaviour.md 10"
+    grade: "documented"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-order",
     text: "The list starts with the most recently created broadcast.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-order-of-one-moment",
     text: "Broadcasts with the same creation time are listed in reverse order of creation, even after a snapshot is restored.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-by-status",
     text: "`status` selects broadcasts that currently have the given status.",
-    grade: "observed",
-    source: "behaviour.md 10"
+    grade: "observed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-by-unknown-status",
     text: "A request with an unknown `status` is rejected with status 400 and an error for `status`.",
-    grade: "observed",
-    source: "behaviour.md 10"
+    grade: "observed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-since",
     text: "`since` selects broadcasts created at or after the given time, in milliseconds since the epoch.",
-    grade: "documented",
-    source: "behaviour.md 10"
+    grade: "documented"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-by-channel",
     text: "`channelGuid` selects the broadcasts in the given channel. For an unknown channel, the list is empty.",
-    grade: "documented",
-    source: "behaviour.md 10"
+    grade: "documented"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-limit",
     text: "`limit` is the maximum number of broadcasts in the response. Without `limit`, the response contains all broadcasts.",
-    grade: "documented",
-    source: "behaviour.md 10"
+    grade: "documented"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-limit-at-least",
     text: "A `limit` below 1 is rejected with status 400 and an error for `limit`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-filters-together",
     text: "If a request has several filters, the list contains only the broadcasts that match all of them.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create",
     text: "A request that creates a broadcast returns 201 with the broadcast, which can then be read and listed.",
-    grade: "observed",
-    source: "behaviour.md 1"
+    grade: "observed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-fields",
     text: "A new broadcast contains its account, its channel, its timestamps, its content, its text and the user who created it.",
-    grade: "observed",
-    source: "behaviour.md 10"
+    grade: "observed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-client-tag",
     text: "The `clientTag` of a new broadcast is the name of the app that created it.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-needs-a-channel",
     text: "A broadcast without `channelGuid` is rejected with status 400 and an error for `channelGuid`.",
-    grade: "documented",
-    source: "behaviour.md 10"
+    grade: "documented"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-unknown-channel",
     text: "A request to create a broadcast in an unknown channel is rejected with status 400 and an error for `channelGuid`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-inactive-channel",
     text: "A request to create a broadcast in an inactive channel is rejected with status 400 and an error for `channelGuid`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-at-a-moment",
     text: "A broadcast with a `triggerAt` is published at that time.",
-    grade: "documented",
-    source: "behaviour.md 10"
+    grade: "documented"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-at-once",
     text: "A broadcast without a `triggerAt` is scheduled for immediate publication.",
-    grade: "documented",
-    source: "behaviour.md 10"
+    grade: "documented"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-draft",
     text: "If a new broadcast has the status DRAFT, it is stored and never published.",
-    grade: "documented",
-    source: "behaviour.md 10"
+    grade: "documented"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-draft-without-moment",
     text: "If a request that creates a draft contains a `triggerAt`, the value is discarded.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-other-status",
     text: "A `status` other than DRAFT is rejected with status 400 and an error for `status`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-other-content",
     text: "The service also stores content fields that the document does not describe.",
-    grade: "documented",
-    source: "behaviour.md 10"
+    grade: "documented"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-published-by-the-clock",
     text: "A waiting broadcast is published when the clock reaches its `triggerAt`, which becomes its `finishedAt`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-published-after-creation",
     text: "In the response to the request that creates it, a broadcast is not yet published, even if its `triggerAt` is in the past. In that case, its `finishedAt` will be its creation time.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-published-message",
     text: "A published broadcast contains the id, type and URL of its message in the network. Until it is published, these fields are `null`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-flags",
     text: "`isPending`, `isPublished` and `isFailed` are true if the status is WAITING, SUCCESS and ERROR_FATAL, respectively.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-get",
     text: "A request for a broadcast by its guid returns 200 with the broadcast.",
-    grade: "documented",
-    source: "behaviour.md 10"
+    grade: "documented"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-get-unknown",
     text: "A request to read or delete a broadcast with an unknown guid returns 404 and the category OBJECT_NOT_FOUND.",
-    grade: "observed",
-    source: "behaviour.md 2"
+    grade: "observed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-delete",
     text: "A request that deletes a broadcast returns 200 with the broadcast, whose status is now CANCELED.",
-    grade: "assumed",
-    source: "behaviour.md 1"
+    grade: "assumed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-delete-stops-publishing",
     text: "A canceled broadcast is not published at its `triggerAt`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-delete-keeps-it-readable",
     text: "Canceled broadcasts can still be read and listed.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-delete-records-who-and-when",
     text: "Deleting a broadcast sets its `userUpdatedAt` and `updatedBy`, but does not change its `createdAt` or `triggerAt`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-delete-draft",
     text: "A draft can be deleted like any other broadcast.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-delete-twice",
     text: "A request to delete a broadcast that is already canceled returns 200 with the broadcast and changes nothing.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-delete-published",
     text: "A request to delete a published or failed broadcast returns 200 with the broadcast and changes nothing.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "domains",
     rule: "domains-need-a-scope",
     text: "Listing and reading domains require one of the scopes `cms.domains.read`, `cms.domains.write`, `cms.knowledge_base.settings.read`, `cms.knowledge_base.settings.write` or `content`.",
-    grade: "documented",
-    source: "companions.md 7"
+    grade: "documented"
   },
   {
     area: "domains",
     rule: "domains-share-state-with-v1",
     text: "Versions 2026-03 and v1 return the same domains. Version v1 omits the fields that only version 2026-03 has.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "domains",
     rule: "domain-fields",
     text: "In version 2026-03, times are ISO 8601 timestamps, `isSslEnabled` has the value of the v1 field `isUsingHttps`, and `primaryBlogPost` has the value of `primaryBlog`. Fields without a value are omitted.",
     grade: "assumed",
-    source: "our choice; companions.md 7 lists the fields"
+    source: "the public documentation of a similar API lists the fields"
   },
   {
     area: "domains",
     rule: "domains-used-for",
     text: "A domain is used for a kind of content if it is the primary domain for that kind, or if the v1 field `usedFor` names that kind. If `isResolving` has no value, it is `false` in the response.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "domains",
     rule: "domain-of-one-account",
     text: "The list contains no domains of other accounts, and another account's domain cannot be read.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "domains",
     rule: "domains-cursor",
     text: "A client that follows `paging.next.after` receives every domain exactly once. The last page has no `paging`.",
-    grade: "documented",
-    source: "companions.md 7"
+    grade: "documented"
   },
   {
     area: "domains",
     rule: "domains-limit",
     text: "A page contains up to 100 domains by default. A `limit` below 1 or above 100 is rejected with status 400.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "domains",
     rule: "domain-order",
     text: "Domains are ordered numerically by id. With `sort`, they are ordered by the given fields, and by id if all of these fields are equal. In ascending order, domains without a value come first.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "domains",
     rule: "domains-sort-fields",
     text: "An unknown sort field is rejected with status 400 and an error for `sort`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "domains",
     rule: "domains-filter-by-time",
     text: "The filters `createdAt`, `createdAfter`, `createdBefore`, `updatedAt`, `updatedAfter` and `updatedBefore` compare times. The filters whose names end in `After` or `Before` exclude the given time. A domain must match all filters, and `total` counts only matching domains.",
     grade: "assumed",
-    source: "our choice; companions.md 7 lists the filters"
+    source: "the public documentation of a similar API lists the filters"
   },
   {
     area: "domains",
     rule: "domains-time-format",
     text: "A time that is not an ISO 8601 timestamp, or that is a leap second, is rejected with status 400 and an error for the parameter.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "domains",
     rule: "domains-archived",
     text: "With `archived=true`, the list is empty.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "domains",
     rule: "domain-unknown",
     text: "A request for a domain with an unknown id returns 404 and the category OBJECT_NOT_FOUND.",
-    grade: "observed",
-    source: "behaviour.md 2"
+    grade: "observed"
   },
   {
     area: "domainsV1",
     rule: "domains-need-their-scope",
     text: "Listing and reading domains require the scope `content`.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "domainsV1",
     rule: "domains-list",
     text: "The response has status 200 and contains the domains of the account.",
     grade: "described",
-    source: "description, Content pages and domains"
+    source: "platform description, Content pages and domains"
   },
   {
     area: "domainsV1",
     rule: "domains-envelope",
     text: "The response contains the domains in `objects`, and also the fields `total`, `limit` and `offset`.",
     grade: "described",
-    source: "description, Domain"
+    source: "platform description, Domain"
   },
   {
     area: "domainsV1",
     rule: "domains-fields",
     text: "A domain in the response has the same fields as in the account's state. Fields without a value are omitted.",
     grade: "described",
-    source: "description, Domain"
+    source: "platform description, Domain"
   },
   {
     area: "domainsV1",
     rule: "domains-of-one-account",
     text: "The list does not contain domains of other accounts.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "domainsV1",
     rule: "domains-limit-by-default",
     text: "Without `limit`, the response contains at most 100 domains.",
     grade: "described",
-    source: "description, Limits"
+    source: "platform description, Limits"
   },
   {
     area: "domainsV1",
     rule: "domains-limit-without-maximum",
     text: "`limit` can have any value of 1 or more.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "domainsV1",
     rule: "domains-limit-at-least",
     text: "A `limit` below 1 is rejected with status 400 and an error for `limit`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "domainsV1",
     rule: "domains-offset-by-default",
     text: "Without `offset`, the list starts at the first domain.",
     grade: "described",
-    source: "description, Limits"
+    source: "platform description, Limits"
   },
   {
     area: "domainsV1",
     rule: "domains-offset-at-least",
     text: "An `offset` below 0 is rejected with status 400 and an error for `offset`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "domainsV1",
     rule: "domains-walk",
     text: "A client that increases the offset page by page receives every domain exactly once.",
     grade: "described",
-    source: "description, Content pages and domains"
+    source: "platform description, Content pages and domains"
   },
   {
     area: "domainsV1",
     rule: "domains-past-the-end",
     text: "If the offset is past the end of the list, `objects` is empty, and `total` is still present.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "domainsV1",
     rule: "domains-order",
     text: "Domains are ordered numerically by id.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "domainsV1",
     rule: "domains-filter-by-creation",
     text: "`created` selects domains that were created at exactly the given time.",
-    grade: "assumed",
-    source: "behaviour.md 8"
+    grade: "assumed"
   },
   {
     area: "domainsV1",
     rule: "domains-filter-by-change",
     text: "`updated` selects domains that were last changed at exactly the given time.",
-    grade: "assumed",
-    source: "behaviour.md 8"
+    grade: "assumed"
   },
   {
     area: "domainsV1",
     rule: "domains-moment-range",
     text: "`created__range` and `updated__range` select domains that were created or last changed between two times, including both times.",
-    grade: "assumed",
-    source: "behaviour.md 8"
+    grade: "assumed"
   },
   {
     area: "domainsV1",
     rule: "domains-moment-gt",
     text: "`created__gt` and `updated__gt` select domains that were created or last changed after the given time.",
-    grade: "assumed",
-    source: "behaviour.md 8"
+    grade: "assumed"
   },
   {
     area: "domainsV1",
     rule: "domains-moment-gte",
     text: "`created__gte` and `updated__gte` select domains that were created or last changed at or after the given time.",
-    grade: "assumed",
-    source: "behaviour.md 8"
+    grade: "assumed"
   },
   {
     area: "domainsV1",
     rule: "domains-moment-lt",
     text: "`created__lt` and `updated__lt` select domains that were created or last changed before the given time.",
-    grade: "assumed",
-    source: "behaviour.md 8"
+    grade: "assumed"
   },
   {
     area: "domainsV1",
     rule: "domains-moment-lte",
     text: "`created__lte` and `updated__lte` select domains that were created or last changed at or before the given time.",
-    grade: "assumed",
-    source: "behaviour.md 8"
+    grade: "assumed"
   },
   {
     area: "domainsV1",
     rule: "domains-moment-is-an-integer",
     text: "A time that is not an integer, or a range that does not contain exactly two times, is rejected with status 400 and an error for the parameter.",
-    grade: "assumed",
-    source: "behaviour.md 2"
+    grade: "assumed"
   },
   {
     area: "domainsV1",
     rule: "domains-filters-together",
     text: "If a request has several filters, the list contains only the domains that match all of them, and `total` is the number of these domains.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "domainsV1",
     rule: "domains-unknown-parameters",
     text: "The service ignores unknown parameters.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "domainsV1",
     rule: "domains-get",
     text: "A request for a domain by its id returns the domain.",
     grade: "described",
-    source: "description, Content pages and domains"
+    source: "platform description, Content pages and domains"
   },
   {
     area: "domainsV1",
     rule: "domains-get-unknown",
     text: "A request for a domain with an unknown id returns 404 and the category OBJECT_NOT_FOUND.",
-    grade: "observed",
-    source: "behaviour.md 2"
+    grade: "observed"
   },
   {
     area: "domainsV1",
     rule: "domains-get-of-another-account",
     text: "A request for another account's domain returns 404 and the category OBJECT_NOT_FOUND.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-need-their-scope",
     text: "Creating an event definition requires the scope `behavioral_events.event_definitions.read_write`.",
     grade: "described",
-    source: "description, Authentication"
+    source: "platform description, Authentication"
   },
   {
     area: "eventDefinitions",
     rule: "events-other-operations-need-their-scope",
     text: "All other operations on event definitions also require the scope `behavioral_events.event_definitions.read_write`.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-within-the-account",
     text: "No operation reads or changes the event definitions of another account.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-create",
     text: "A request that creates an event definition returns 201 with the definition.",
-    grade: "documented",
-    source: "behaviour.md 1"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-location",
     text: "If a definition is created, the response has a `Location` header with the definition's path.",
-    grade: "documented",
-    source: "behaviour.md 1"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-location-ends-in-the-name",
     text: "The path in the `Location` header ends in the internal name.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-all-problems-at-once",
     text: "If a request has several problems, the response lists each of them separately, and nothing is created.",
-    grade: "assumed",
-    source: "behaviour.md 2"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-list",
     text: "A list contains the definitions of the account that have not been deleted, ordered by name. `total` is the number of definitions across all pages.",
     grade: "assumed",
-    source: "companions.md 4, for the fields"
+    source: "public documentation of a similar API, for the fields"
   },
   {
     area: "eventDefinitions",
     rule: "events-list-search",
     text: "With `searchString`, the list contains only definitions whose name contains the given text.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-list-search-case",
     text: "The search ignores letter case, and does not cover labels or descriptions.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-list-pages",
     text: "A page contains up to 100 definitions. The cursor of the next page is the name of the last definition on the current page, so creating or deleting a definition between two requests does not shift the next page.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-list-order",
     text: "If `sortOrder` is DESC, the list is in descending order. A value other than ASC or DESC is rejected with status 400 and an error for `sortOrder`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-list-properties",
     text: "The list contains the properties of each definition if `includeProperties` is true. Otherwise, the properties are an empty list.",
     grade: "assumed",
-    source: "companions.md 4, for the parameter"
+    source: "public documentation of a similar API, for the parameter"
   },
   {
     area: "eventDefinitions",
     rule: "events-get",
     text: "A definition is found by its name or its full name. For any other name, including the name of a deleted definition, the response is a 404.",
     grade: "assumed",
-    source: "companions.md 4, for the operation"
+    source: "public documentation of a similar API, for the operation"
   },
   {
     area: "eventDefinitions",
     rule: "events-update",
     text: "An update changes the label, the description and the time of the last change, keeps all other fields, and returns 201 with the definition.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-delete",
     text: "Deleting a definition returns 204. After that, no operation finds the definition.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-label-required",
     text: "A definition without a label is rejected with status 400 and an error for `label`.",
     grade: "described",
-    source: "description, Custom event definition"
+    source: "platform description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-label-length",
     text: "A label has at most 100 characters. A longer label is rejected with status 400 and an error for `label`.",
     grade: "described",
-    source: "description, Limits"
+    source: "platform description, Limits"
   },
   {
     area: "eventDefinitions",
     rule: "events-label-not-empty",
     text: "An empty label is rejected with status 400 and an error for `label`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-pattern",
     text: "A name starts with a letter and contains only lowercase letters, digits and underscores. Any other name is rejected with status 400 and an error for `name`.",
     grade: "described",
-    source: "description, Custom event definition"
+    source: "platform description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-length",
     text: "A name has at most 50 characters. A longer name is rejected with status 400 and an error for `name`.",
     grade: "described",
-    source: "description, Limits"
+    source: "platform description, Limits"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-from-label",
     text: "If the name is omitted, a name is generated from the label. The generated name follows the rules for names.",
     grade: "described",
-    source: "description, Custom event definition"
+    source: "platform description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-from-label-how",
     text: "To generate a name, the label is converted to lowercase without accents, everything before its first letter is removed, and each run of other characters is replaced by one underscore.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-from-label-cut",
     text: "A generated name is truncated to 50 characters and does not end in an underscore.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-from-label-without-letters",
     text: "If a label contains no letter from a to z, the generated name is `event`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-unique",
     text: "A name that is already in use in the account is rejected with status 409 and an error for `name`.",
-    grade: "assumed",
-    source: "behaviour.md 2"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-generated-name-unique",
     text: "If a generated name is already in use, the request is rejected with status 409 and an error for `label`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-of-a-deleted-one",
     text: "After a definition is deleted, its name remains reserved.",
-    grade: "documented",
-    source: "behaviour.md 9"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-in-two-accounts",
     text: "Two accounts can have definitions with the same name.",
-    grade: "documented",
-    source: "behaviour.md 9"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-immutable",
     text: "A request that uses the name of an existing definition does not change that definition.",
     grade: "described",
-    source: "description, Custom event definition"
+    source: "platform description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-description",
     text: "The response contains the description from the request. If the request contains no description, neither does the response.",
     grade: "described",
-    source: "description, Custom event definition"
+    source: "platform description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-response-required",
     text: "A definition always has an id, name, full name, type id, labels, properties, associations and `archived`.",
-    grade: "documented",
-    source: "behaviour.md 9"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-full-name",
     text: "The full name is `pe<account id>_<name>`.",
-    grade: "documented",
-    source: "behaviour.md 9"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-type-id",
     text: "The type id is `6-<number>`.",
-    grade: "documented",
-    source: "behaviour.md 9"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-id-is-the-number",
     text: "The id of a definition is the number in its type id, and is unique.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-labels",
     text: "`labels.singular` is the label from the request.",
-    grade: "documented",
-    source: "behaviour.md 9"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-tracking-type",
     text: "The tracking type of a definition is always MANUAL.",
-    grade: "documented",
-    source: "behaviour.md 9"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-new-is-bare",
     text: "A new definition has no associations and is not archived.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-times",
     text: "`createdAt` and `updatedAt` of a new definition are its creation time, in ISO 8601 format.",
-    grade: "documented",
-    source: "behaviour.md 9"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-kept",
     text: "A new definition is stored in its account exactly as the response shows it, and does not exist in other accounts.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-properties",
     text: "The response contains the custom properties with their names, labels, types and options.",
     grade: "described",
-    source: "description, Custom event definition"
+    source: "platform description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-properties-at-most",
     text: "A definition has at most 50 custom properties. A definition with more properties is rejected with status 400 and an error for `propertyDefinitions`.",
     grade: "described",
-    source: "description, Limits"
+    source: "platform description, Limits"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-label-and-type",
     text: "A property without a label or type is rejected with status 400 and an error for the missing field.",
-    grade: "documented",
-    source: "behaviour.md 9"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-types",
     text: "The type of a property is string, number, enumeration, datetime, date or bool. The corresponding field types are text, number, select, date, date and radio.",
-    grade: "documented",
-    source: "behaviour.md 9"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-other-type",
     text: "A property with any other type is rejected with status 400 and an error for its `type`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-name-from-label",
     text: "If the name of a property is omitted, it is derived from the label.",
-    grade: "documented",
-    source: "behaviour.md 9"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-name-from-label-how",
     text: "The name of a property is derived in the same way as the name of an event. If the label contains no letters, the name is `property`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-name-not-empty",
     text: "A property with an empty name is rejected with status 400 and an error for its `name`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-named-as-default",
     text: "A property that has the name of a default property is rejected with status 400 and an error for its `name`, even if the default properties are not included.",
-    grade: "assumed",
-    source: "behaviour.md 9"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-name-twice",
     text: "If two properties have the same name, the request is rejected with status 400 and an error for the second name, or for the second label if the name was derived from it.",
-    grade: "assumed",
-    source: "behaviour.md 9"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-name-case",
     text: "Property names that differ only in letter case are treated as equal, because the names in occurrences are converted to lowercase.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-enumeration-needs-options",
     text: "An enumeration without options is rejected with status 400 and an error for `options`.",
-    grade: "assumed",
-    source: "behaviour.md 9"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-options-need-label-and-value",
     text: "An option without a label or value is rejected with status 400 and an error for the missing field.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
@@ -4358,890 +4117,795 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "eventDefinitions",
     rule: "events-options-for-enumerations-only",
     text: "If a property of any other type has options, the request is rejected with status 400 and an error for `options`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-description",
     text: "The response contains the description of each property, or an empty string if the request contains no description.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-add-property",
     text: "A property that is added to a definition becomes its last property. The response has status 201 and contains the property.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-add-property-like-a-first-one",
     text: "An added property follows the rules for the properties of a new definition, with the same defaults and errors.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-add-property-name-taken",
     text: "If the event already has a property with the same name, the request is rejected with a 409.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-add-property-at-most",
     text: "If a definition already has 50 custom properties, a request to add another one is rejected with status 400 and the category VALIDATION_ERROR.",
     grade: "assumed",
-    source: "description, Limits, for new definitions"
+    source: "platform description, Limits, for new definitions"
   },
   {
     area: "eventDefinitions",
     rule: "events-option-fields",
     text: "If a request contains `displayOrder` or `hidden` for an option, the values are stored.",
     grade: "assumed",
-    source: "companions.md 4, which requires both"
+    source: "public documentation of a similar API, which requires both"
   },
   {
     area: "eventDefinitions",
     rule: "events-update-property",
     text: "An update changes the label, the description and the options of a property, keeps all other fields, and returns 201 with the property.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-update-property-options",
     text: "An update that removes all options of an enumeration, or adds options to a property of another type, is rejected with status 400 and an error for `options`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-delete-property",
     text: "Deleting a property returns 204. After that, its name can be used for a property of another type.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-delete-property-of-the-matching-rule",
     text: "A property that the event's matching rule uses cannot be deleted; the request is rejected with status 400 and an error for `propertyName`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-default-property-fixed",
     text: "Changing or deleting a default property is rejected with status 400 and an error for `propertyName`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-not-found",
     text: "If the event has no property with the given name, the response is a 404.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-default-properties",
     text: "By default, a definition has the default properties that the platform's description lists, with their types and field types.",
     grade: "described",
-    source: "description, Custom event definition"
+    source: "platform description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-more-default-properties",
     text: "After `hs_referrer`, a definition has 17 further default properties. Of these, the screen height and width are numbers, and the others are strings.",
-    grade: "documented",
-    source: "behaviour.md 9"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-device-types",
     text: "`hs_device_type` has options for nine device types.",
-    grade: "documented",
-    source: "behaviour.md 9"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-page-content-types",
     text: "`hs_page_content_type` has options for six page types.",
-    grade: "documented",
-    source: "behaviour.md 9"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-default-properties-declined",
     text: "If `includeDefaultProperties` is false, a definition has only its custom properties.",
     grade: "described",
-    source: "description, Custom event definition"
+    source: "platform description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-default-properties-first",
     text: "The default properties precede the custom ones and belong to the group `event`. The label of each default property is derived from its name.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-primary-object-by-default",
     text: "The default primary object is CONTACT.",
     grade: "described",
-    source: "description, Custom event definition"
+    source: "platform description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-primary-object-of-the-platform",
     text: "The primary object can be any of the eleven types that the platform's description lists.",
     grade: "described",
-    source: "description, Custom event definition"
+    source: "platform description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-primary-object-id",
     text: "`primaryObjectId` is the type id of the primary object, for example `0-1` for contacts.",
-    grade: "documented",
-    source: "behaviour.md 9"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-primary-object-ids-not-listed",
     text: "The type ids of courses, leads, orders, projects and services are 0-410, 0-136, 0-123, 0-970 and 0-162.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-primary-object-custom",
     text: "The primary object can be a custom object, identified by its name.",
     grade: "described",
-    source: "description, Custom event definition"
+    source: "platform description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-primary-object-length",
     text: "A primary object whose name has more than 100 characters is rejected with status 400 and an error for `primaryObject`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-primary-object-custom-id",
     text: "If the primary object is given as the type id of a custom object, `primaryObjectId` is the same id. If it is given as the name of a custom object, the response has no `primaryObjectId`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-primary-object-misspelt",
     text: "A different spelling of a platform type, or a platform type that the platform's description does not list, is rejected with status 400 and an error for `primaryObject`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-no-object",
     text: "The primary object can be NO_OBJECT.",
     grade: "described",
-    source: "description, Custom event definition"
+    source: "platform description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-no-object-id",
     text: "If the primary object is NO_OBJECT, the response has no `primaryObjectId`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-matching",
     text: "The response contains the matching rule from the request, which compares an event property with a unique property of the primary object.",
     grade: "described",
-    source: "description, Custom event definition"
+    source: "platform description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-matching-needs-both",
     text: "A matching rule without one of its two property names is rejected with status 400 and an error for the missing field.",
     grade: "described",
-    source: "description, Custom event definition"
+    source: "platform description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-matching-event-property",
     text: "A matching rule for a property that the event does not have is rejected with status 400 and an error for `eventPropertyName`.",
     grade: "described",
-    source: "description, Custom event definition"
+    source: "platform description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-matching-default-property",
     text: "A matching rule can use a default property if the default properties are included.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-matching-unique-property",
     text: "A matching rule for a property that is not unique on the primary object is rejected with status 400 and an error for `targetObjectPropertyName`. `hs_object_id` is always unique.",
     grade: "described",
-    source: "description, Custom event definition"
+    source: "platform description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-matching-custom-object",
     text: "If the primary object is given as the name of a custom object, a matching rule can use any property of that object.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-matching-without-object",
     text: "If an event has no primary object, a matching rule is rejected with status 400 and an error for `customMatchingId`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-at-most",
     text: "An account can have up to 500 definitions.",
-    grade: "documented",
-    source: "behaviour.md 9"
+    grade: "documented"
   },
   {
     area: "eventDefinitions",
     rule: "events-one-too-many",
     text: "If an account already has 500 definitions, a new definition is rejected with status 400 and the category VALIDATION_ERROR.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
     rule: "events-archived-do-not-count",
     text: "Archived definitions do not count toward the limit of 500 definitions.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-send-scope",
     text: "Sending occurrences requires the scope `analytics.behavioral_events.send`.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-read-scope",
     text: "Reading occurrences and event types requires the scope `oauth`.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-within-the-account",
     text: "No operation sends occurrences of another account's events, or reads another account's occurrences.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-send",
     text: "Sending an occurrence returns 204. After that, the list contains the occurrence with its id, event, record, time and values.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-time",
     text: "An occurrence without a time gets the time of the request.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-time-range",
     text: "A time that is a leap second, or that is outside the years 0000 to 9999 in UTC, is rejected with status 400 and an error for `occurredAt`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-event-name",
     text: "An event name that is not the full name of a current definition of the account is rejected with status 400 and an error for `eventName`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-link-order",
     text: "To find the record of an occurrence, the matching rule, `objectId`, `email` and `utk` are tried in this order. The occurrence is linked to the first record that is found.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-link-not-found",
     text: "If no record is found, the occurrence is rejected with status 400 and an error for the last of the given fields, or for `objectId` if no field is given.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-link-archived",
     text: "Archived records are not found. The id of a merged record identifies the record that it was merged into.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-contact-fields",
     text: "For an event whose primary object is not CONTACT, `email` and `utk` are rejected with status 400 and an error for each of them.",
     grade: "assumed",
-    source: "companions.md 4 limits both to contacts"
+    source: "the public documentation of a similar API limits both to contacts"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-user-token",
     text: "If an occurrence contains a user token and is linked to a contact, the token is assigned to that contact, and later occurrences, even in the same batch, can be linked by the token.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-other-objects",
     text: "If the mock has no records of the primary object, such as courses or a custom object that is given by its name, any `objectId` is accepted.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-merge",
     text: "When two records are merged, the occurrences of the merged record become occurrences of the remaining one.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-no-object-fields",
     text: "For an event with the primary object NO_OBJECT, `objectId`, `email` and `utk` are rejected with status 400 and an error for each of them.",
     grade: "described",
-    source: "description, Events"
+    source: "platform description, Events"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-no-object-not-stored",
     text: "Occurrences of an event with the primary object NO_OBJECT are not returned by any operation.",
     grade: "described",
-    source: "description, Events"
+    source: "platform description, Events"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-no-object-counted",
     text: "Occurrences of an event with the primary object NO_OBJECT count toward the monthly limit.",
     grade: "described",
-    source: "description, Events"
+    source: "platform description, Events"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-uuid",
     text: "If several occurrences of an event have the same `uuid` within a year, only the first is accepted. Sending the others returns 204 and changes nothing.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-uuid-per-event",
     text: "Occurrences of different events can have the same `uuid`.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-uuid-not-counted",
     text: "A repeated occurrence does not count toward the monthly limit.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-property-count",
     text: "An occurrence with more than 50 properties is rejected with status 400 and an error for `properties`.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-value-length",
     text: "A value with more than 256 characters is rejected with status 400 and an error for the property. The limit is 1,024 characters if the name of the property contains `url`, `referrer` or `link`.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-names-in-lower-case",
     text: "Property names are converted to lowercase. If two names become equal, the value of the name that comes last in alphabetical order is used.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-values",
     text: "A property that the event does not have, or a value that does not have the type of its property, is rejected with status 400 and an error for the property.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-monthly-limit",
     text: "If an account has sent 30,000,000 occurrences in a calendar month in UTC, further occurrences in this month are rejected with status 400 and the category VALIDATION_ERROR.",
     grade: "assumed",
-    source: "behaviour.md 9, for the number"
+    source: "public documentation of a similar API, for the number"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-rate-limits",
     text: "If rate limits are enabled, requests that send occurrences do not count toward the ten-second limit or the daily limit.",
-    grade: "documented",
-    source: "companions.md 1.3"
+    grade: "documented"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-batch",
     text: "A batch contains up to 500 occurrences, which can belong to different events, and returns 204.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-batch-whole",
     text: "If an occurrence of a batch is invalid, the response is a 400 that lists the problems with their positions, and no occurrence of the batch is accepted.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-batch-uuid",
     text: "If two occurrences of a batch have the same event and the same `uuid`, only the first is accepted.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-list-event-type",
     text: "With `eventType`, only occurrences of this event are listed. For an unknown event, the list is empty.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-list-record",
     text: "With `objectType` and `objectId`, or with `objectType` and a unique property of the record such as `objectProperty.email`, only occurrences on this record are listed.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-list-object-type",
     text: "The object type is the primary object, the plural name, the singular name or the type id, in any letter case.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-list-incomplete",
     text: "`objectId` or `objectProperty.<name>` without `objectType`, and an object property that is not unique, are rejected with status 400 and an error for the parameter.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-list-property",
     text: "With `property.<name>`, only occurrences with exactly this value are listed. With several such filters, all of them must match.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-list-time",
     text: "With `occurredAfter` or `occurredBefore`, only occurrences after or before the given time are listed. Occurrences at exactly this time are excluded.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-list-ids",
     text: "With `id`, only occurrences with one of these ids are listed.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-list-properties",
     text: "With `properties`, each occurrence is returned with only these properties.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-list-order",
     text: "Occurrences are listed newest first, or oldest first with the sort `occurredAt`. Occurrences with equal times are listed in the order in which they were sent or, if the newest come first, in the reverse order. Any other sort is rejected with status 400 and an error for `sort`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-list-pages",
     text: "A page contains up to 100 occurrences. Its cursors lead to the next and the previous page. A request with an invalid cursor, or with two cursors, is rejected with a 400.",
     grade: "assumed",
-    source: "companions.md 4, for the parameters"
+    source: "public documentation of a similar API, for the parameters"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-list-types",
     text: "The event types are the full names of the current definitions of the account that have a primary object, in alphabetical order.",
     grade: "assumed",
-    source: "companions.md 4, for the names"
+    source: "public documentation of a similar API, for the names"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-of-a-deleted-definition",
     text: "When a definition is deleted, its occurrences are deleted.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-of-a-deleted-property",
     text: "When a property of an event is deleted, past occurrences keep their values.",
-    grade: "documented",
-    source: "companions.md 4"
+    grade: "documented"
   },
   {
     area: "eventOccurrences",
     rule: "occurrences-snapshot",
     text: "A snapshot contains occurrences, the `uuid` values in use, the monthly count and the user tokens, and can be restored in another account.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "meetings",
     rule: "meetings-need-their-scope",
     text: "Reading meetings requires the scope `crm.objects.contacts.read`.",
     grade: "described",
-    source: "description, Authentication"
+    source: "platform description, Authentication"
   },
   {
     area: "meetings",
     rule: "meetings-required-fields",
     text: "The body must contain `properties`, and `inputs` that each have an `id`. If a field is missing, the request is rejected with status 400 and an error for the field.",
     grade: "described",
-    source: "description, Batch-read input"
+    source: "platform description, Batch-read input"
   },
   {
     area: "meetings",
     rule: "meetings-without-history-field",
     text: "If the body has no `propertiesWithHistory`, the response contains no history, and the journal records an accepted violation.",
-    grade: "observed",
-    source: "behaviour.md, additions"
+    grade: "observed"
   },
   {
     area: "meetings",
     rule: "meetings-at-most-100",
     text: "A batch can contain up to 100 inputs. A larger batch is rejected with status 400 and an error for `inputs`.",
-    grade: "documented",
-    source: "behaviour.md 4"
+    grade: "documented"
   },
   {
     area: "meetings",
     rule: "meetings-no-inputs",
     text: "For a batch without inputs, the response is a 200 with the batch status COMPLETE and no results.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "meetings",
     rule: "meetings-all-found",
     text: "If all meetings are found, the response is a 200 with the batch status COMPLETE and no errors.",
     grade: "described",
-    source: "description, Batch response"
+    source: "platform description, Batch response"
   },
   {
     area: "meetings",
     rule: "meetings-batch-times",
     text: "The start and completion times of a batch are the time of the request, by the account's clock.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "meetings",
     rule: "meetings-some-missing",
     text: "If some meetings are missing, the response is a 207, and its `results` contain the meetings that were found.",
     grade: "described",
-    source: "description, Errors"
+    source: "platform description, Errors"
   },
   {
     area: "meetings",
     rule: "meetings-missing-share-an-error",
     text: "A single error with the category OBJECT_NOT_FOUND lists all missing ids in `context.ids`, and `numErrors` is 1.",
-    grade: "observed",
-    source: "behaviour.md 4"
+    grade: "observed"
   },
   {
     area: "meetings",
     rule: "meetings-error-shape",
     text: "The error in a batch response has all required fields, including `errors` and `links`, and its `status` is a string.",
     grade: "described",
-    source: "description, Error objects"
+    source: "platform description, Error objects"
   },
   {
     area: "meetings",
     rule: "meetings-all-missing",
     text: "If all meetings are missing, the response is a 207 with empty `results`.",
-    grade: "observed",
-    source: "behaviour.md 4"
+    grade: "observed"
   },
   {
     area: "meetings",
     rule: "meetings-status-of-a-partial-batch",
     text: "If some meetings are missing, the batch status is still COMPLETE.",
-    grade: "observed",
-    source: "behaviour.md 4"
+    grade: "observed"
   },
   {
     area: "meetings",
     rule: "meetings-twice-in-a-batch",
     text: "If a batch contains the same meeting twice, the response contains one result for it.",
-    grade: "assumed",
-    source: "behaviour.md 4"
+    grade: "assumed"
   },
   {
     area: "meetings",
     rule: "meetings-missing-twice",
     text: "If a batch contains the same missing id twice, the error lists it once.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "meetings",
     rule: "meetings-of-their-type",
     text: "The id of a record of another object type is treated as a missing id.",
     grade: "described",
-    source: "description, Endpoints"
+    source: "platform description, Endpoints"
   },
   {
     area: "meetings",
     rule: "meetings-of-one-account",
     text: "The id of another account's meeting is treated as a missing id.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "meetings",
     rule: "meetings-fields",
     text: "A meeting contains its id, its properties, the field `archived`, and the times when it was created and last changed.",
     grade: "described",
-    source: "description, Simple object"
+    source: "platform description, Simple object"
   },
   {
     area: "meetings",
     rule: "meetings-always-returned",
     text: "Every meeting contains `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id`, even if they were not requested.",
-    grade: "observed",
-    source: "behaviour.md 4"
+    grade: "observed"
   },
   {
     area: "meetings",
     rule: "meetings-requested-properties",
     text: "A meeting contains other properties only if they were requested.",
     grade: "described",
-    source: "description, Batch-read input"
+    source: "platform description, Batch-read input"
   },
   {
     area: "meetings",
     rule: "meetings-without-a-value",
     text: "If a meeting has no value for a requested property, the value in the response is `null`.",
-    grade: "observed",
-    source: "behaviour.md 4"
+    grade: "observed"
   },
   {
     area: "meetings",
     rule: "meetings-unknown-property",
     text: "The response omits properties with unknown names.",
-    grade: "observed",
-    source: "behaviour.md 4"
+    grade: "observed"
   },
   {
     area: "meetings",
     rule: "meetings-property-of-any-name",
     text: "A property can have any name, even one with a special meaning in JavaScript such as `__proto__`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "meetings",
     rule: "meetings-property-of-another",
     text: "A property exists if it is defined, or if any meeting of the account has a value for it.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "meetings",
     rule: "meetings-sorted-keys",
     text: "The properties of a meeting are sorted by name.",
-    grade: "observed",
-    source: "behaviour.md 4"
+    grade: "observed"
   },
   {
     area: "meetings",
     rule: "meetings-timestamps",
     text: "A timestamp is in ISO 8601 format. It has three fractional digits, or none if its milliseconds are 0.",
-    grade: "observed",
-    source: "behaviour.md 4"
+    grade: "observed"
   },
   {
     area: "meetings",
     rule: "meetings-history",
     text: "The history of a requested property contains the time and the source of each value.",
     grade: "described",
-    source: "description, Value-with-timestamp"
+    source: "platform description, Value-with-timestamp"
   },
   {
     area: "meetings",
     rule: "meetings-history-newest-first",
     text: "The history of a property starts with the newest value.",
-    grade: "assumed",
-    source: "behaviour.md 4"
+    grade: "assumed"
   },
   {
     area: "meetings",
     rule: "meetings-history-seeded-in-any-order",
     text: "If a seed lists a history in another order, the mock sorts it by time, and the newest value becomes the current one. If several values have the same time, the first of them is treated as the newest.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "meetings",
     rule: "meetings-history-only",
     text: "A request for the history of a property does not return its current value, and a request for the value does not return the history.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "meetings",
     rule: "meetings-empty-history",
     text: "If a property has no value, its history is empty. The response omits the histories of properties with unknown names.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "meetings",
     rule: "meetings-archived-are-missing",
     text: "An archived meeting is treated as missing unless `archived` is true.",
     grade: "described",
-    source: "description, CRM objects"
+    source: "platform description, CRM objects"
   },
   {
     area: "meetings",
     rule: "meetings-archived-only",
     text: "If `archived` is true, the results contain only archived meetings, each with its archive time. Other meetings are treated as missing.",
     grade: "described",
-    source: "description, CRM objects"
+    source: "platform description, CRM objects"
   },
   {
     area: "meetings",
     rule: "meetings-archived-for-90-days",
     text: "An archived meeting can be restored for 90 days. After that, it is always treated as missing.",
-    grade: "assumed",
-    source: "behaviour.md 4"
+    grade: "assumed"
   },
   {
     area: "meetings",
     rule: "meetings-by-unique-property",
     text: "If `idProperty` names a unique property, the inputs contain values of that property, and the results are the meetings with these values.",
     grade: "described",
-    source: "description, Batch-read input"
+    source: "platform description, Batch-read input"
   },
   {
     area: "meetings",
     rule: "meetings-unknown-value",
     text: "If no meeting has a given value, the value is listed as if it were a missing id.",
-    grade: "assumed",
-    source: "behaviour.md 4"
+    grade: "assumed"
   },
   {
     area: "meetings",
     rule: "meetings-property-not-unique",
     text: "If the property named by `idProperty` does not exist or is not unique, the request is rejected with status 400 and an error for `idProperty`.",
-    grade: "assumed",
-    source: "behaviour.md 4"
+    grade: "assumed"
   },
   {
     area: "meetings",
     rule: "meetings-by-record-id-property",
     text: "If `idProperty` is `hs_object_id`, the inputs contain record ids, as without `idProperty`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "meetings",
     rule: "meetings-archived-by-value",
     text: "An archived meeting can be read by the value of a unique property, under the same conditions as by its id.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "oauth",
     rule: "authorize-picks-the-account",
     text: "If the browser has not selected the app's account, the user is asked to select it. No password is required.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "oauth",
     rule: "authorize-asks-the-user",
     text: "If the install URL contains no decision, the response is a consent page that shows the app, the account, and the scopes with their descriptions.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "oauth",
     rule: "authorize-page-is-safe",
     text: "The consent page escapes the values from the install URL, runs no scripts and cannot be embedded in a frame.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "oauth",
     rule: "authorize-approval-gives-a-code",
     text: "After the user approves access, the browser is redirected to the redirect URI with a `code` that the token endpoint accepts.",
     grade: "described",
-    source: "description, OAuth tokens v1"
+    source: "platform description, OAuth tokens v1"
   },
   {
     area: "oauth",
     rule: "authorize-state-comes-back",
     text: "The redirect contains the unchanged `state` from the install URL. If the install URL has no `state`, neither does the redirect.",
-    grade: "assumed",
-    source: "behaviour.md 6"
+    grade: "assumed"
   },
   {
     area: "oauth",
     rule: "authorize-denial",
     text: "After the user denies access, the redirect contains `error=access_denied` and an `error_description`, but no code.",
-    grade: "assumed",
-    source: "behaviour.md 6"
+    grade: "assumed"
   },
   {
     area: "oauth",
     rule: "authorize-form-decides",
     text: "Submitting the consent page's form has the same effect as a decision in the install URL. All of the form's fields are validated again.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "oauth",
@@ -5254,43 +4918,37 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "oauth",
     rule: "authorize-altered-form",
     text: "A form whose scopes, state or code challenge differ from those of its consent page is rejected with status 403 and an error page, and no access is granted.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "oauth",
     rule: "authorize-closed-to-other-origins",
     text: "The consent page has no CORS headers, and CORS preflights for it fail, so pages from other origins cannot read it.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "oauth",
     rule: "authorize-decision-of-another-site",
     text: "If the request may come from a page on another site or port, the decision in the install URL is ignored, and the consent page is shown.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "oauth",
     rule: "authorize-decision-is-one-of-two",
     text: "If the decision is neither `approve` nor `deny`, the response is an error page.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "oauth",
     rule: "authorize-unknown-client-is-not-redirected",
     text: "If the client id is missing, unknown or repeated, the response is an error page with status 400, never a redirect.",
-    grade: "assumed",
-    source: "behaviour.md 6"
+    grade: "assumed"
   },
   {
     area: "oauth",
     rule: "authorize-foreign-redirect-uri-is-not-redirected",
     text: "If the redirect URI is missing, is repeated or does not exactly match one of the app's redirect URIs, the response is an error page with status 400, never a redirect.",
-    grade: "assumed",
-    source: "behaviour.md 6"
+    grade: "assumed"
   },
   {
     area: "oauth",
@@ -5303,29 +4961,25 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "oauth",
     rule: "authorize-scopes-by-spaces",
     text: "The scopes in the install URL are separated by spaces, and the tokens issued for the code have these scopes.",
-    grade: "documented",
-    source: "behaviour.md 6"
+    grade: "documented"
   },
   {
     area: "oauth",
     rule: "authorize-other-spelling-of-scopes",
     text: "The parameters `scope` and `optional_scope` are aliases of `scopes` and `optional_scopes`.",
-    grade: "documented",
-    source: "behaviour.md 6"
+    grade: "documented"
   },
   {
     area: "oauth",
     rule: "authorize-optional-scopes",
     text: "The tokens have the optional scopes that are available to the app. Other optional scopes are omitted without an error.",
-    grade: "assumed",
-    source: "behaviour.md 6"
+    grade: "assumed"
   },
   {
     area: "oauth",
     rule: "authorize-optional-scopes-unticked",
     text: "An optional scope is granted only if the app requested it and the user did not deselect it.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "oauth",
@@ -5352,22 +5006,19 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "oauth",
     rule: "authorize-inert-scope",
     text: "A scope that the OpenAPI document does not define, such as `timeline`, is granted like any other scope and listed in the token's metadata, but does not give access to any operation.",
-    grade: "observed",
-    source: "behaviour.md, additions"
+    grade: "observed"
   },
   {
     area: "oauth",
     rule: "authorize-inert-scope-of-app",
     text: "A user can grant any app required or optional scopes that the OpenAPI document does not define, regardless of the scopes that the app was created with.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "oauth",
     rule: "authorize-inert-scope-is-shown",
     text: "If the OpenAPI document does not define a scope, the consent page says that the mock does not use the scope.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "oauth",
@@ -5387,29 +5038,25 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "oauth",
     rule: "same-as-v1",
     text: "The rules of OAuth v1 for codes, refresh tokens, code verifiers, client authentication and errors also apply to OAuth 2026-03. The rules about the end of OAuth v1 do not apply.",
-    grade: "documented",
-    source: "companions.md 3"
+    grade: "documented"
   },
   {
     area: "oauth",
     rule: "tokens-are-shared",
     text: "Both versions share their codes, refresh tokens and access tokens. A token that was issued by one version is valid in the other version, and a token that was revoked in one version is revoked in both.",
-    grade: "assumed",
-    source: "companions.md 3"
+    grade: "assumed"
   },
   {
     area: "oauth",
     rule: "outlives-v1",
     text: "From 2027-02-16 on, an app that uses OAuth 2026-03 continues to receive access tokens, while OAuth v1 returns 410.",
-    grade: "documented",
-    source: "companions.md 0"
+    grade: "documented"
   },
   {
     area: "oauth",
     rule: "no-deprecation",
     text: "Responses from the three OAuth 2026-03 operations have neither a `Deprecation` header nor a `Sunset` header.",
-    grade: "documented",
-    source: "companions.md 3"
+    grade: "documented"
   },
   {
     area: "oauth",
@@ -5422,15 +5069,13 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "oauth",
     rule: "form-body-only",
     text: "The three OAuth 2026-03 operations read parameters only from the form, and ignore parameters in the query.",
-    grade: "documented",
-    source: "companions.md 3"
+    grade: "documented"
   },
   {
     area: "oauth",
     rule: "wrong-client",
     text: "All three OAuth 2026-03 operations authenticate the client first, and reject an unknown client id with BAD_CLIENT_ID and a wrong client secret with BAD_CLIENT_SECRET.",
-    grade: "assumed",
-    source: "behaviour.md 2"
+    grade: "assumed"
   },
   {
     area: "oauth",
@@ -5451,7 +5096,7 @@ export const behaviours: readonly BehaviourRule[] = [
     rule: "client-credentials",
     text: "For the grant `client_credentials`, the response contains an access token whose `token_use` is `client_credentials`, but no refresh token, account or user. The access token is valid for 1,800 seconds.",
     grade: "assumed",
-    source: "companions.md 3; the lifetime and the absence of the account are our choices"
+    source: "public documentation of a similar API; the lifetime and the absence of the account are our choices"
   },
   {
     area: "oauth",
@@ -5471,8 +5116,7 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "oauth",
     rule: "client-credentials-without-account",
     text: "Operations on an account's data reject a client-credentials token with status 403 and the category FORBIDDEN, regardless of its scopes, because no user has approved it.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "oauth",
@@ -5492,22 +5136,19 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "oauth",
     rule: "introspect-access-token",
     text: "The metadata of an access token contains the token, its use and type, the account, user, app and scopes, the remaining lifetime and `signed_access_token`.",
-    grade: "documented",
-    source: "companions.md 3"
+    grade: "documented"
   },
   {
     area: "oauth",
     rule: "introspect-refresh-token",
     text: "The metadata of a refresh token contains the token, its use and type, the account, user, app and scopes, but no lifetime, `is_private_distribution` or `signed_access_token`.",
-    grade: "documented",
-    source: "companions.md 3"
+    grade: "documented"
   },
   {
     area: "oauth",
     rule: "introspect-client-credentials",
     text: "The metadata of a client-credentials token contains the app, the scopes and the lifetime, but no account or user.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "oauth",
@@ -5534,8 +5175,7 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "oauth",
     rule: "introspect-field-missing",
     text: "A form without `token` is rejected with BAD_REQUEST and `invalid_request`, even if it contains the token as `access_token` or `refresh_token`. RFC 7662 and the reference for 2026-03 define only `token`; the other names are from a guide to an earlier version.",
-    grade: "assumed",
-    source: "companions.md 3"
+    grade: "assumed"
   },
   {
     area: "oauth",
@@ -5555,8 +5195,7 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "oauth",
     rule: "revoke-client-credentials",
     text: "A client-credentials token can be revoked like any other access token.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "oauth",
@@ -5576,8 +5215,7 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "oauth",
     rule: "revoke-token-of-another-account",
     text: "A request to revoke a token of another account returns 200, as for an unknown token, and the token remains valid.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "oauth",
@@ -5597,85 +5235,74 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "oauth",
     rule: "suspended-account",
     text: "The tokens of a suspended account stay active, and can be refreshed and introspected. Suspending an account only prevents it from sending email.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "oauthV1",
     rule: "code-gives-first-tokens",
     text: "Exchanging a code returns a valid access token and a refresh token, which can be exchanged for further access tokens.",
     grade: "described",
-    source: "description, Authentication 2"
+    source: "platform description, Authentication 2"
   },
   {
     area: "oauthV1",
     rule: "code-works-once",
     text: "A code that has already been used is rejected with BAD_AUTH_CODE.",
-    grade: "observed",
-    source: "behaviour.md 2"
+    grade: "observed"
   },
   {
     area: "oauthV1",
     rule: "code-used-twice-revokes",
     text: "If a code is used a second time, the refresh token from the first exchange and all access tokens issued with it are revoked.",
-    grade: "assumed",
-    source: "behaviour.md 6"
+    grade: "assumed"
   },
   {
     area: "oauthV1",
     rule: "code-of-two-at-once-one-wins",
     text: "If the same code is exchanged twice at the same time, at most one of the two exchanges succeeds.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "oauthV1",
     rule: "code-unknown",
     text: "An unknown code is rejected with BAD_AUTH_CODE, `invalid_grant` and the message \"missing or unknown auth code\".",
-    grade: "observed",
-    source: "behaviour.md, additions"
+    grade: "observed"
   },
   {
     area: "oauthV1",
     rule: "code-lasts-ten-minutes",
     text: "A code can be exchanged within ten minutes.",
-    grade: "assumed",
-    source: "behaviour.md 6"
+    grade: "assumed"
   },
   {
     area: "oauthV1",
     rule: "code-expired",
     text: "An expired code is rejected with EXPIRED_AUTH_CODE and `invalid_grant`.",
-    grade: "observed",
-    source: "behaviour.md, additions"
+    grade: "observed"
   },
   {
     area: "oauthV1",
     rule: "code-of-another-client",
     text: "A code that was issued to another app is rejected with BAD_AUTH_CODE, and remains valid for that app.",
-    grade: "assumed",
-    source: "behaviour.md 6"
+    grade: "assumed"
   },
   {
     area: "oauthV1",
     rule: "code-redirect-uri-differs",
     text: "A redirect URI that differs from the one used for authorization is rejected with MISMATCH_REDIRECT_URI_AUTH_CODE and `invalid_grant`.",
-    grade: "observed",
-    source: "behaviour.md, additions"
+    grade: "observed"
   },
   {
     area: "oauthV1",
     rule: "code-redirect-uri-is-exact",
     text: "Redirect URIs are compared character by character. After an exchange with a different redirect URI, the code remains valid.",
-    grade: "assumed",
-    source: "behaviour.md 2"
+    grade: "assumed"
   },
   {
     area: "oauthV1",
     rule: "code-verifier",
     text: "If the install URL contained a `code_challenge` with the method `S256` or `plain`, the code can be exchanged only with the matching `code_verifier`.",
-    grade: "documented",
-    source: "behaviour.md, additions"
+    grade: "documented"
   },
   {
     area: "oauthV1",
@@ -5696,91 +5323,84 @@ export const behaviours: readonly BehaviourRule[] = [
     rule: "refresh-gives-access-token",
     text: "Exchanging a refresh token returns a new access token, which is valid.",
     grade: "described",
-    source: "description, Authentication 3"
+    source: "platform description, Authentication 3"
   },
   {
     area: "oauthV1",
     rule: "refresh-keeps-refresh-token",
     text: "The response to a refresh contains the same refresh token.",
-    grade: "observed",
-    source: "behaviour.md 6"
+    grade: "observed"
   },
   {
     area: "oauthV1",
     rule: "refresh-leaves-older-access-token",
     text: "After a refresh, earlier access tokens remain valid until they expire.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "oauthV1",
     rule: "refresh-token-unknown",
     text: "An unknown refresh token is rejected with BAD_REFRESH_TOKEN and `invalid_grant`.",
     grade: "described",
-    source: "description, Errors 4"
+    source: "platform description, Errors 4"
   },
   {
     area: "oauthV1",
     rule: "refresh-token-deleted",
     text: "A deleted refresh token is rejected with BAD_REFRESH_TOKEN.",
     grade: "described",
-    source: "description, States and transitions"
+    source: "platform description, States and transitions"
   },
   {
     area: "oauthV1",
     rule: "refresh-token-of-another-client",
     text: "A refresh token that was issued to another app is rejected with BAD_REFRESH_TOKEN.",
-    grade: "assumed",
-    source: "behaviour.md 2"
+    grade: "assumed"
   },
   {
     area: "oauthV1",
     rule: "token-response",
     text: "The token endpoint returns 200 with an `access_token`, a `refresh_token`, the lifetime of the access token as `expires_in`, and the `token_type` bearer.",
     grade: "described",
-    source: "description, OAuth token resources"
+    source: "platform description, OAuth token resources"
   },
   {
     area: "oauthV1",
     rule: "token-response-describes-the-account",
     text: "The token response also contains `hub_id`, `user_id`, `scopes` and `token_use`.",
-    grade: "documented",
-    source: "behaviour.md 6"
+    grade: "documented"
   },
   {
     area: "oauthV1",
     rule: "token-lasts-half-an-hour",
     text: "An access token is valid for 1,800 seconds, which is also the value of `expires_in`.",
-    grade: "documented",
-    source: "behaviour.md 6"
+    grade: "documented"
   },
   {
     area: "oauthV1",
     rule: "token-size",
     text: "An access token consists of at most 512 characters, all of which are URL-safe.",
     grade: "described",
-    source: "description, Authentication 5"
+    source: "platform description, Authentication 5"
   },
   {
     area: "oauthV1",
     rule: "token-shape",
     text: "Codes and refresh tokens consist of a region prefix and a UUID.",
-    grade: "documented",
-    source: "behaviour.md 6"
+    grade: "documented"
   },
   {
     area: "oauthV1",
     rule: "token-client-in-form",
     text: "The app authenticates with form fields. Credentials in a header are not accepted.",
     grade: "described",
-    source: "description, Authentication 4"
+    source: "platform description, Authentication 4"
   },
   {
     area: "oauthV1",
     rule: "token-basic-credentials",
     text: "If an app sends HTTP Basic credentials instead of the form fields, the error message explains that the fields are required.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "oauthV1",
@@ -5793,50 +5413,43 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "oauthV1",
     rule: "token-form-only",
     text: "The token endpoint accepts a URL-encoded form. A request with a JSON body is rejected with status 415 and an Error object.",
-    grade: "assumed",
-    source: "behaviour.md 2"
+    grade: "assumed"
   },
   {
     area: "oauthV1",
     rule: "token-form-too-large",
     text: "An oversized form is rejected with status 413 and an Error object.",
-    grade: "assumed",
-    source: "behaviour.md 2"
+    grade: "assumed"
   },
   {
     area: "oauthV1",
     rule: "token-client-id-unknown",
     text: "An unknown client id is rejected with BAD_CLIENT_ID and `invalid_client`.",
-    grade: "observed",
-    source: "behaviour.md 2"
+    grade: "observed"
   },
   {
     area: "oauthV1",
     rule: "token-client-secret-wrong",
     text: "A wrong client secret is rejected with BAD_CLIENT_SECRET and `invalid_client`.",
-    grade: "observed",
-    source: "behaviour.md 2"
+    grade: "observed"
   },
   {
     area: "oauthV1",
     rule: "token-client-before-grant",
     text: "The app is authenticated before the grant is checked. If both the secret and the code are wrong, the error refers to the secret, and the code remains unused.",
-    grade: "observed",
-    source: "behaviour.md 2"
+    grade: "observed"
   },
   {
     area: "oauthV1",
     rule: "token-grant-type",
     text: "A missing or unsupported grant type, such as `client_credentials`, is rejected with BAD_GRANT_TYPE and `unsupported_grant_type`.",
-    grade: "assumed",
-    source: "behaviour.md 2"
+    grade: "assumed"
   },
   {
     area: "oauthV1",
     rule: "token-field-missing",
     text: "A form without a required field of its grant type is rejected with BAD_REQUEST and `invalid_request`.",
-    grade: "assumed",
-    source: "behaviour.md 2"
+    grade: "assumed"
   },
   {
     area: "oauthV1",
@@ -5850,476 +5463,419 @@ export const behaviours: readonly BehaviourRule[] = [
     rule: "token-errors-have-both-forms",
     text: "Errors from the token endpoint have status 400 and contain `error`, `error_description`, and the legacy fields `status` and `message`.",
     grade: "described",
-    source: "description, Errors 4"
+    source: "platform description, Errors 4"
   },
   {
     area: "oauthV1",
     rule: "token-errors-say-what",
     text: "An error message names the field and the problem, and does not repeat the value of the field.",
-    grade: "assumed",
-    source: "behaviour.md 2"
+    grade: "assumed"
   },
   {
     area: "oauthV1",
     rule: "metadata-describes-the-token",
     text: "The metadata contains the access token and its user, account, app, scopes, remaining lifetime and type.",
     grade: "described",
-    source: "description, OAuth token resources"
+    source: "platform description, OAuth token resources"
   },
   {
     area: "oauthV1",
     rule: "metadata-signed-part",
     text: "The metadata contains a `signed_access_token` with the same data, packed strings and signatures.",
     grade: "described",
-    source: "description, OAuth token resources"
+    source: "platform description, OAuth token resources"
   },
   {
     area: "oauthV1",
     rule: "metadata-needs-no-header",
     text: "A request for the metadata of an access token needs no Authorization header, because the path contains the token.",
-    grade: "documented",
-    source: "behaviour.md 6"
+    grade: "documented"
   },
   {
     area: "oauthV1",
     rule: "metadata-counts-down",
     text: "In the metadata, `expires_in` is the remaining lifetime of the access token.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "oauthV1",
     rule: "metadata-unknown",
     text: "A request for the metadata of an unknown access token returns 404 with an Error object.",
-    grade: "assumed",
-    source: "behaviour.md 6"
+    grade: "assumed"
   },
   {
     area: "oauthV1",
     rule: "metadata-expired",
     text: "A request for the metadata of an expired access token returns 404.",
-    grade: "assumed",
-    source: "behaviour.md 6"
+    grade: "assumed"
   },
   {
     area: "oauthV1",
     rule: "expired-is-forgotten",
     text: "When a new access token is issued for an account, the account's access tokens and codes that expired more than 30 days ago become unknown.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "oauthV1",
     rule: "delete-refresh-token",
     text: "A request that deletes a refresh token returns 204 without a body. It does not require an Authorization header.",
-    grade: "documented",
-    source: "behaviour.md 1 and 6"
+    grade: "documented"
   },
   {
     area: "oauthV1",
     rule: "delete-refresh-token-leaves-access-tokens",
     text: "After a refresh token is deleted, the access tokens issued with it remain valid.",
     grade: "described",
-    source: "description, States and transitions"
+    source: "platform description, States and transitions"
   },
   {
     area: "oauthV1",
     rule: "delete-refresh-token-alone",
     text: "Deleting a refresh token does not uninstall the app. A user can authorize the app again.",
     grade: "described",
-    source: "description, States and transitions"
+    source: "platform description, States and transitions"
   },
   {
     area: "oauthV1",
     rule: "delete-refresh-token-unknown",
     text: "A request to delete an unknown or already deleted refresh token returns 404.",
-    grade: "assumed",
-    source: "behaviour.md 6"
+    grade: "assumed"
   },
   {
     area: "oauthV1",
     rule: "refresh-token-metadata",
     text: "The metadata of a refresh token contains the token, its type, the account, the user, the app's client id and the scopes. The request needs no Authorization header.",
-    grade: "documented",
-    source: "companions.md 3"
+    grade: "documented"
   },
   {
     area: "oauthV1",
     rule: "refresh-token-metadata-unknown",
     text: "If the token is unknown or deleted, or is an access token, the response is a 404 with an Error object.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "oauthV1",
     rule: "oauth-announces-its-end",
     text: "Responses from the four OAuth v1 operations have `Deprecation` and `Sunset` headers.",
-    grade: "assumed",
-    source: "behaviour.md 6"
+    grade: "assumed"
   },
   {
     area: "oauthV1",
     rule: "oauth-ends",
     text: "The four OAuth v1 operations work until 2027-02-16. From that day on, they return 410, like other sunset interfaces.",
-    grade: "assumed",
-    source: "behaviour.md 6"
+    grade: "assumed"
   },
   {
     area: "pages",
     rule: "pages-need-their-scope",
     text: "Listing pages requires the scope `content`.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "pages",
     rule: "pages-list",
     text: "The response has status 200 and contains all pages of the account, including drafts and archived pages.",
     grade: "described",
-    source: "description, Content pages and domains"
+    source: "platform description, Content pages and domains"
   },
   {
     area: "pages",
     rule: "pages-envelope",
     text: "The response contains the pages in `objects`, and also the fields `total_count`, `limit` and `offset`.",
     grade: "described",
-    source: "description, Content page"
+    source: "platform description, Content page"
   },
   {
     area: "pages",
     rule: "pages-fields",
     text: "A page in the response has the same fields as in the account's state, including fields that are `null`.",
     grade: "described",
-    source: "description, Content page"
+    source: "platform description, Content page"
   },
   {
     area: "pages",
     rule: "pages-portal-id",
     text: "The `portal_id` of every page is the id of the requesting account.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "pages",
     rule: "pages-of-one-account",
     text: "The list does not contain pages of other accounts.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "pages",
     rule: "pages-limit-by-default",
     text: "Without `limit`, the response contains at most 20 pages.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "pages",
     rule: "pages-limit-at-most",
     text: "A `limit` of 300 is accepted. A `limit` of 301 is rejected with status 400 and an error for `limit`.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "pages",
     rule: "pages-limit-at-least",
     text: "A `limit` below 1 is rejected with status 400 and an error for `limit`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "pages",
     rule: "pages-offset-by-default",
     text: "Without `offset`, the list starts at the first page.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "pages",
     rule: "pages-offset-at-least",
     text: "An `offset` below 0 is rejected with status 400 and an error for `offset`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "pages",
     rule: "pages-walk",
     text: "A client that increases the offset page by page receives every page exactly once.",
     grade: "described",
-    source: "description, Content pages and domains"
+    source: "platform description, Content pages and domains"
   },
   {
     area: "pages",
     rule: "pages-past-the-end",
     text: "If the offset is past the end of the list, `objects` is empty, and `total_count` is still present.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "pages",
     rule: "pages-total-counts-matches",
     text: "`total_count` and `offset` count only the pages that match the filters.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "pages",
     rule: "pages-order-by-id",
     text: "By default, pages are ordered numerically by id.",
-    grade: "assumed",
-    source: "behaviour.md 8"
+    grade: "assumed"
   },
   {
     area: "pages",
     rule: "pages-order-by-created",
     text: "If `order_by` is `-created`, the list starts with the most recently created page.",
-    grade: "observed",
-    source: "behaviour.md 8"
+    grade: "observed"
   },
   {
     area: "pages",
     rule: "pages-order-without-minus",
     text: "If `order_by` is `created`, the list starts with the page that was created first.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "pages",
     rule: "pages-order-by-other-fields",
     text: "`order_by` works in the same way for any other field. Strings are compared character by character.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "pages",
     rule: "pages-order-of-equals",
     text: "In both sort directions, pages with equal values are ordered by id.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "pages",
     rule: "pages-order-of-absent-values",
     text: "In ascending order, pages without a value come first. In descending order, they come last.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "pages",
     rule: "pages-order-by-unknown-field",
     text: "If `order_by` names an unknown field, pages are ordered by id.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "pages",
     rule: "pages-moment-exact",
     text: "`created`, `updated` and `publish_date` select pages with exactly the given time.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "pages",
     rule: "pages-moment-range",
     text: "`created__range`, `updated__range` and `publish_date__range` select pages whose time is between two given times.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "pages",
     rule: "pages-range-ends",
     text: "A range includes both of the given times.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "pages",
     rule: "pages-range-of-two",
     text: "The value of a range filter consists of two times, separated by a comma. Any other number of times is rejected with status 400 and an error for the parameter.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "pages",
     rule: "pages-moment-gt",
     text: "`created__gt`, `updated__gt` and `publish_date__gt` select pages whose time is after the given time.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "pages",
     rule: "pages-moment-gte",
     text: "`created__gte`, `updated__gte` and `publish_date__gte` select pages whose time is equal to or after the given time.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "pages",
     rule: "pages-moment-lt",
     text: "`created__lt`, `updated__lt` and `publish_date__lt` select pages whose time is before the given time.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "pages",
     rule: "pages-moment-lte",
     text: "`created__lte`, `updated__lte` and `publish_date__lte` select pages whose time is equal to or before the given time.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "pages",
     rule: "pages-moment-is-an-integer",
     text: "A time that is not an integer is rejected with status 400 and an error for the parameter.",
-    grade: "assumed",
-    source: "behaviour.md 2"
+    grade: "assumed"
   },
   {
     area: "pages",
     rule: "pages-text-exact",
     text: "`name` and `slug` select pages with exactly the given value, including its letter case.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "pages",
     rule: "pages-text-in",
     text: "`name__in` and `slug__in` select pages whose name or slug is one of the given values.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "pages",
     rule: "pages-text-icontains",
     text: "`name__icontains` and `slug__icontains` select pages whose name or slug contains the given text, in any letter case.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "pages",
     rule: "pages-id-exact",
     text: "`id` selects the page with the given id.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "pages",
     rule: "pages-id-in",
     text: "`id__in` selects the pages with one of the given ids.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "pages",
     rule: "pages-subcategory-exact",
     text: "`subcategory` selects the pages in the given subcategory.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "pages",
     rule: "pages-subcategory-in",
     text: "`subcategory__in` selects the pages in one of the given subcategories.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "pages",
     rule: "pages-ab-test",
     text: "`ab_test_id` selects the pages in the given A/B test.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "pages",
     rule: "pages-campaign",
     text: "`campaign` selects the pages in the given campaign.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "pages",
     rule: "pages-is-draft",
     text: "`is_draft=true` selects drafts, and `is_draft=false` selects all other pages.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "pages",
     rule: "pages-not-said-to-be-drafts",
     text: "A page without a value for `is_draft` is not a draft.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "pages",
     rule: "pages-archived-at",
     text: "`archived_at` selects pages that were archived at exactly the given time.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "pages",
     rule: "pages-archived-at-gt",
     text: "`archived_at__gt` selects pages that were archived after the given time.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "pages",
     rule: "pages-archived-at-lt",
     text: "`archived_at__lt` selects pages that were archived before the given time.",
-    grade: "documented",
-    source: "behaviour.md 8"
+    grade: "documented"
   },
   {
     area: "pages",
     rule: "pages-archived-at-is-deleted-at",
     text: "The `archived_at` filters use the field `deleted_at`, which is 0 if the page was never archived.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "pages",
     rule: "pages-filters-together",
     text: "If a request has several filters, the list contains only the pages that match all of them.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "pages",
     rule: "pages-absent-values",
     text: "If a page has no value for a field, it does not match any filter on that field.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "pages",
     rule: "pages-unknown-parameters",
     text: "The service ignores unknown parameters, including operators that a field does not support.",
-    grade: "assumed",
-    source: "behaviour.md 8"
+    grade: "assumed"
   },
   {
     area: "pipelines",
     rule: "pipelines-scopes",
     text: "Reading pipelines requires the scope for reading records of the object type, and writing pipelines requires the scope for writing such records.",
     grade: "assumed",
-    source: "our choice; the reference of a similar API lists the scopes without object types"
+    source: "the public reference of a similar API lists the scopes without object types"
   },
   {
     area: "pipelines",
     rule: "pipelines-object-types",
     text: "The object type can be given as the plural name, the singular name or the type id of tickets or deals, in any letter case; any other name is rejected with a 400.",
     grade: "assumed",
-    source: "our choice; companions.md 9 names tickets only"
+    source: "the public documentation of a similar API names tickets only"
   },
   {
     area: "pipelines",
     rule: "pipelines-within-the-account",
     text: "No operation reads or changes the pipelines of another account.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "pipelines",
@@ -6333,126 +5889,116 @@ export const behaviours: readonly BehaviourRule[] = [
     rule: "pipelines-order",
     text: "Pipelines and stages are sorted by position. Those with equal positions are sorted by label.",
     grade: "documented",
-    source: "the reference of a similar API"
+    source: "public reference of a similar API"
   },
   {
     area: "pipelines",
     rule: "pipelines-get",
     text: "A pipeline is found by its id among the pipelines of the object type, and a stage by its id among the stages of the pipeline. Any other id is rejected with a 404.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "pipelines",
     rule: "pipelines-create",
     text: "A new pipeline has the fields from the request, and new ids for itself and its stages. All timestamps are the time of the request.",
     grade: "documented",
-    source: "the reference of a similar API"
+    source: "public reference of a similar API"
   },
   {
     area: "pipelines",
     rule: "pipelines-create-stage",
     text: "A stage can be added to any pipeline, including a default one. Adding a stage updates the time of the pipeline's last change.",
     grade: "assumed",
-    source: "the reference of a similar API, for the operation"
+    source: "public reference of a similar API, for the operation"
   },
   {
     area: "pipelines",
     rule: "pipelines-metadata",
     text: "A stage for deals needs a probability from 0 to 1 in steps of 0.1, as a number or a string. A stage for tickets is open or closed, and open by default.",
     grade: "assumed",
-    source: "the reference of a similar API; the default and the two forms are our choices"
+    source: "public reference of a similar API; the default and the two forms are our choices"
   },
   {
     area: "pipelines",
     rule: "pipelines-labels",
     text: "A label that is already used by another pipeline of the object type, or by another stage of the pipeline, is rejected with a 409. A label that appears twice in a request is rejected with a 400.",
     grade: "assumed",
-    source: "the reference of a similar API, for the uniqueness"
+    source: "public reference of a similar API, for the uniqueness"
   },
   {
     area: "pipelines",
     rule: "pipelines-stage-limits",
     text: "A pipeline has from 1 to 100 stages.",
     grade: "assumed",
-    source: "the reference of an earlier version of a similar API"
+    source: "public reference of an earlier version of a similar API"
   },
   {
     area: "pipelines",
     rule: "pipelines-snapshot",
     text: "A snapshot contains the pipelines that were created or changed in the account, and restoring the snapshot replaces the account's pipelines. A new pipeline or stage never gets the id of a seeded one.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "properties",
     rule: "properties-scopes",
     text: "Reading properties requires a scope for the object type's schema or records, and writing properties requires the scope for writing the schema. A request without such a scope gets a 403 that names the accepted scopes.",
     grade: "documented",
-    source: "the reference of a similar API"
+    source: "public reference of a similar API"
   },
   {
     area: "properties",
     rule: "properties-scopes-of-other-types",
     text: "Tickets have a single scope for all operations, activities use the scopes of contacts, and writing the properties of products and line items requires the scope `e-commerce`.",
     grade: "assumed",
-    source: "the reference of a similar API, which lists the scopes without object types"
+    source: "public reference of a similar API, which lists the scopes without object types"
   },
   {
     area: "properties",
     rule: "properties-object-types",
     text: "The object type can be given as its plural name, singular name or type id, in any letter case; any other name is rejected with a 400.",
-    grade: "assumed",
-    source: "behaviour.md 4"
+    grade: "assumed"
   },
   {
     area: "properties",
     rule: "properties-within-the-account",
     text: "No operation reads or changes the properties of another account.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "properties",
     rule: "properties-list",
     text: "A list contains all of the object type's properties that are not archived, starting with the built-in ones.",
-    grade: "assumed",
-    source: "companions.md 9"
+    grade: "assumed"
   },
   {
     area: "properties",
     rule: "properties-built-in",
     text: "A built-in property is returned with all fields of a property, including those that state that it cannot be changed or archived.",
-    grade: "documented",
-    source: "companions.md 9"
+    grade: "documented"
   },
   {
     area: "properties",
     rule: "properties-of-a-state",
     text: "If a seed or a snapshot contains only a property's name, or only a value of the property in a record, the property is a single-line text property.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "properties",
     rule: "properties-get",
     text: "A property is found by its exact name; an unknown name is rejected with a 404.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "properties",
     rule: "properties-batch-read",
     text: "A batch read returns the properties that exist, and one error that lists all missing names.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "properties",
     rule: "properties-create",
     text: "A new property has the fields from the request, and contains the time of the request and the id of the user who sent it.",
-    grade: "documented",
-    source: "companions.md 9"
+    grade: "documented"
   },
   {
     area: "properties",
@@ -6465,323 +6011,282 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "properties",
     rule: "properties-name-taken",
     text: "A name that another property of the object type already has is rejected with a 409, even if that property is built in or archived. The names `createdate`, `lastmodifieddate` and `hs_merged_into_object_id` are also rejected, for every object type.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "properties",
     rule: "properties-field-types",
     text: "Each type allows certain field types. Any other field type is rejected with a 400 that lists the allowed ones.",
     grade: "documented",
-    source: "the guide of a similar API"
+    source: "public guide of a similar API"
   },
   {
     area: "properties",
     rule: "properties-options",
     text: "An enumeration needs options with unique values, which contain no semicolons and do not begin or end with white space.",
     grade: "assumed",
-    source: "our choice; the rule on white space is documented"
+    source: "the rule on white space is documented"
   },
   {
     area: "properties",
     rule: "properties-options-of-other-types",
     text: "A bool has the options `true` and `false`; types other than bool and enumeration have no options.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "properties",
     rule: "properties-external-options",
     text: "An enumeration with external options needs no options, and its values are not validated.",
     grade: "assumed",
-    source: "the reference of a similar API"
+    source: "public reference of a similar API"
   },
   {
     area: "properties",
     rule: "properties-unique-limit",
     text: "At most 10 properties of an object type can have unique values.",
     grade: "documented",
-    source: "the guide of a similar API"
+    source: "public guide of a similar API"
   },
   {
     area: "properties",
     rule: "properties-all-problems",
     text: "If several fields of a property are invalid, the response lists all problems, and nothing is written.",
-    grade: "assumed",
-    source: "behaviour.md 2"
+    grade: "assumed"
   },
   {
     area: "properties",
     rule: "properties-update",
     text: "An update changes the given fields, and keeps the other fields.",
-    grade: "documented",
-    source: "companions.md 9"
+    grade: "documented"
   },
   {
     area: "properties",
     rule: "properties-update-removes-options",
     text: "If an update changes the type to a type other than enumeration, the former options are removed.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "properties",
     rule: "properties-update-keeps-the-name",
     text: "An update cannot change a property's name or whether its values are unique, and ignores these fields.",
-    grade: "documented",
-    source: "companions.md 9"
+    grade: "documented"
   },
   {
     area: "properties",
     rule: "properties-update-keeps-values",
     text: "Records keep their values if the type or the options change; only new values are validated.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "properties",
     rule: "properties-update-unique-type",
     text: "A change of type is rejected with a 400 if it would make two unique values equal, such as `5` and `5.0` after a change to number.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "properties",
     rule: "properties-built-in-are-fixed",
     text: "A request to change or archive a built-in property is rejected with a 400.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "properties",
     rule: "properties-archive",
     text: "An archived property is found only with `archived=true`, and cannot be changed; archiving it again changes nothing.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "properties",
     rule: "properties-archived-values",
     text: "Writes, searches and upserts treat an archived property as unknown, and reads omit it.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "properties",
     rule: "properties-unique-upsert",
     text: "A property that was created with unique values identifies records in reads, updates and upserts, and a value that another record already has is rejected with a 409.",
-    grade: "documented",
-    source: "companions.md 1.2"
+    grade: "documented"
   },
   {
     area: "properties",
     rule: "properties-calculated",
     text: "A property with the field type `calculation_equation` is read-only.",
     grade: "documented",
-    source: "the guide of a similar API"
+    source: "public guide of a similar API"
   },
   {
     area: "records",
     rule: "records-object-types",
     text: "The object type can be given as its plural name, singular name or type id, in any letter case; any other name is rejected with a 400.",
-    grade: "assumed",
-    source: "behaviour.md 4"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-custom-types",
     text: "A custom object type has a type id of the form `2-<n>`. Its records are read and written like those of other types.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-scopes",
     text: "Reading and writing records requires the scope of the object type; a request without it gets a 403 that names the scope.",
-    grade: "documented",
-    source: "companions.md 1.1"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-scopes-of-associations",
     text: "Creating or reading associations together with a record, and searching by associations, also requires the scopes of the associated object types.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-scopes-after-validation",
     text: "The scope of the object type is checked after the request has been validated, so an invalid request without that scope gets a 400.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-scopes-of-activities",
     text: "Activities, such as meetings and calls, use the scopes of contacts.",
-    grade: "documented",
-    source: "companions.md 1.1"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-within-the-account",
     text: "No operation reads or changes the records of another account.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-list-pages",
     text: "A page contains 10 records by default and at most 100, ordered by id.",
-    grade: "documented",
-    source: "companions.md 1.1"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-list-cursor",
     text: "The cursor of the next page is the id of its first record; the last page has no cursor.",
-    grade: "documented",
-    source: "companions.md 1.2"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-list-archived",
     text: "A list contains only records that are not archived or, with `archived=true`, only archived records that can be restored.",
-    grade: "documented",
-    source: "companions.md 1.1"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-get-by-id",
     text: "A record is found by its id; an unknown id is rejected with a 404.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-get-by-unique-property",
     text: "With `idProperty`, a record is found by the value of a unique property; a property without unique values is rejected with a 400.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-email-in-any-case",
     text: "An email address identifies a contact in any letter case.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-default-properties",
     text: "A contact that is read without `properties` contains `email`, `firstname` and `lastname`, in addition to the three properties that every record contains.",
-    grade: "observed",
-    source: "companions.md 1.2"
+    grade: "observed"
   },
   {
     area: "records",
     rule: "records-unknown-properties",
     text: "A requested property that does not exist is omitted; one without a value is `null`.",
-    grade: "documented",
-    source: "companions.md 1.2"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-with-history",
     text: "A property requested with history is returned with all of its values, newest first.",
-    grade: "documented",
-    source: "companions.md 1.1"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-with-associations",
     text: "A record is returned with its associations, grouped by object type; object types without associations are omitted.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-association-pages",
     text: "A response contains the first 100 associations with each object type, and a cursor if there are more.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-batch-read",
     text: "A batch read returns the records that exist, and one error that lists all missing ids.",
-    grade: "observed",
-    source: "behaviour.md 4"
+    grade: "observed"
   },
   {
     area: "records",
     rule: "records-create",
     text: "A created record has a new id and the given properties; its creation and change times are the time of the request.",
-    grade: "documented",
-    source: "companions.md 1.1"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-create-associated",
     text: "A record can be created with associations; a custom label also creates the association without a label.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-create-wrong-associations",
     text: "A request to create a record with an association is rejected with a 400 if the association type is for other object types, the category is wrong, or the associated record does not exist. In that case, nothing is created.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-unique-values",
     text: "Writing a unique value that already belongs to another record is rejected with a 409. The message contains that record's id or, if the same batch creates the record, names the input that creates it.",
-    grade: "observed",
-    source: "companions.md 1.2"
+    grade: "observed"
   },
   {
     area: "records",
     rule: "records-unique-numbers-and-times",
     text: "Equal numbers, dates or times count as the same unique value, even if they are written differently, such as `5` and `5.0`. A record keeps the value as it was written.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-unique-values-of-archived-records",
     text: "A new record can take over a unique value from an archived record. If the write fails, the archived record keeps the value.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-read-only-properties",
     text: "Writing `hs_createdate`, `hs_lastmodifieddate` or `hs_object_id` is rejected with a 400.",
-    grade: "documented",
-    source: "companions.md 1.2"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-read-only-properties-of-types",
     text: "Writing a read-only property of the object type, such as a ticket's `hs_ticket_id`, is rejected with a 400 and the code READ_ONLY_VALUE.",
-    grade: "assumed",
-    source: "companions.md 1.2"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-built-in-properties",
     text: "Each object type, except custom ones, has built-in properties for the values that programs usually need, such as a note's `hs_note_body` and `hs_timestamp`. A search with `query` searches the text properties among them.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-write-unknown-property",
     text: "Writing a property that does not exist is rejected with a 400 and the code PROPERTY_DOESNT_EXIST.",
-    grade: "documented",
-    source: "companions.md 1.2"
+    grade: "documented"
   },
   {
     area: "records",
@@ -6794,8 +6299,7 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "records",
     rule: "records-write-long-values",
     text: "A value of more than 65,536 characters is rejected with a 400 and the code VALUE_TOO_LONG. A seed or a snapshot can contain longer values.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
@@ -6809,7 +6313,7 @@ export const behaviours: readonly BehaviourRule[] = [
     rule: "records-write-white-space",
     text: "Unless the property is a text property, a value that begins or ends with white space is rejected with a 400 and the code LEADING_TRAILING_WHITESPACE.",
     grade: "documented",
-    source: "the changelog of a similar API"
+    source: "public changelog of a similar API"
   },
   {
     area: "records",
@@ -6829,1296 +6333,1139 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "records",
     rule: "records-write-pipelines",
     text: "The pipeline of a ticket or a deal must exist, and its stage must be in that pipeline; any other value is rejected with a 400 and the code INVALID_OPTION.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-default-pipeline",
     text: "If a stage is written without a pipeline, it must belong to the record's pipeline. If the record has no pipeline, the stage must belong to the default pipeline, which is then also written.",
     grade: "assumed",
-    source: "companions.md 1.4, for the default"
+    source: "public documentation of a similar API, for the default"
   },
   {
     area: "records",
     rule: "records-clear-pipeline",
     text: "An update that clears the pipeline of a record but not its stage is rejected with a 400.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-date-of-a-meeting",
     text: "If a meeting is created without an `hs_timestamp`, its `hs_meeting_start_time` is also stored as its `hs_timestamp`. Later changes to the start time do not change it.",
     grade: "assumed",
-    source: "companions.md 1.2, for the fallback"
+    source: "public documentation of a similar API, for the fallback"
   },
   {
     area: "records",
     rule: "records-required-properties",
     text: "A new ticket without a subject or a stage, and an update that clears one of them, are rejected with a 400 whose context lists the missing properties. The control API accepts such tickets.",
     grade: "assumed",
-    source: "companions.md 1.4, for the properties"
+    source: "public documentation of a similar API, for the properties"
   },
   {
     area: "records",
     rule: "records-ticket-id",
     text: "A ticket's `hs_ticket_id` is the id of the ticket, both in reads and in searches.",
-    grade: "assumed",
-    source: "companions.md 1.4"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-update",
     text: "An update changes the given properties, adds each new value to the history, and keeps the other properties.",
-    grade: "documented",
-    source: "companions.md 1.1"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-history-limits",
     text: "When a value is written, the oldest values are removed from the property's history until it contains at most 200 values with 131,072 characters in total. The current value always remains.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-update-without-change",
     text: "An update that repeats the current values changes neither the history nor the change time.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-clear-a-value",
     text: "An empty string clears a property, which is then `null`.",
-    grade: "documented",
-    source: "companions.md 1.2"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-update-archived",
     text: "An archived record cannot be updated; the request is rejected with a 404.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-archive",
     text: "Archiving moves a record to the recycling bin; archiving it again changes nothing, and an unknown id is rejected with a 404.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-archive-tickets",
     text: "Archiving a ticket has the same effect whether the path contains the plural name, the singular name or the type id of tickets.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-batch-create",
     text: "A batch of up to 100 records is created as a whole; if one input fails, no record is created.",
-    grade: "documented",
-    source: "companions.md 1.2"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-batch-create-traced",
     text: "If every input has an `objectWriteTraceId`, an input that fails does not affect the other inputs, and each error contains the `objectWriteTraceId` of its input.",
-    grade: "documented",
-    source: "companions.md 1.2"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-batch-update",
     text: "A batch update changes the records that exist, and returns one error that lists all missing ids.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-batch-update-rejected",
     text: "A batch update with a unique value that another record already has is rejected with a 409 and changes nothing, unless every input has an `objectWriteTraceId`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-batch-property-without-unique-values",
     text: "In a batch update or upsert, an input fails if its `idProperty` has no unique values. The other inputs are processed only if every input has an `objectWriteTraceId`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-batch-wrong-property",
     text: "The error about an `idProperty` without unique values names the input that contains it.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-batch-upsert",
     text: "An upsert changes the record that has the unique value, or creates one with this value; `new` states whether the record was created.",
-    grade: "documented",
-    source: "companions.md 1.1"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-batch-upsert-other-value",
     text: "An upsert can change the value that identifies the record. If no record has this value, a different value of the same property in `properties` is rejected with a 400. An empty `id` is also rejected with a 400.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-batch-upsert-twice",
     text: "If two inputs of an upsert have the same unique value, they write the same record.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-batch-new-value",
     text: "In a batch update or upsert, a unique value that an earlier input gives to a record identifies this record, unless another record had the value before the batch.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-batch-upsert-by-id",
     text: "An upsert by record id changes only existing records; unknown ids are listed as missing.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-batch-upsert-by-email",
     text: "A batch upsert by email address fails as a whole, even if every input has an `objectWriteTraceId`.",
-    grade: "documented",
-    source: "companions.md 1.2"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-concurrent-upserts",
     text: "Concurrent upserts with the same new unique value create only one record.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-batch-archive",
     text: "Archiving a batch ignores the ids of records that are archived or do not exist.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-merge",
     text: "The remaining record keeps its own values, takes the values that it lacks from the merged record, and lists the merged record's id in `hs_merged_object_ids`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-merge-histories",
     text: "A value that the remaining record takes from the merged record keeps its earlier versions and its timestamps, unless the remaining record once had a value for the property.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-merge-pipelines",
     text: "The remaining ticket or deal takes over the merged record's pipeline and stage only together, and only if it has neither.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-merge-emails",
     text: "The remaining contact keeps its email address. The merged contact's address and its additional addresses are added to `hs_additional_emails`, separated by semicolons. A search with `query` finds the contact by these addresses, but `idProperty` does not.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-merge-needs-a-scope",
     text: "Merging requires the scope for writing the object type.",
-    grade: "documented",
-    source: "companions.md 1.1"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-merge-associations",
     text: "The remaining record takes over the merged record's associations, and keeps its own primary company.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-merged-id",
     text: "After a merge, the id of the merged record identifies the remaining record in `records.get` and `records.update`, but not in batches.",
-    grade: "documented",
-    source: "companions.md 1.2"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-merged-into-nothing",
     text: "The id of a merged record is rejected with a 404 if the remaining record does not exist, or if the merges in a seed form a cycle.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-merge-rejected",
     text: "A record cannot be merged into itself, and archived, merged and unknown records are rejected with a 404.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-merge-unique-values",
     text: "After a merge, the merged record's unique values can be used again, unless the remaining record had no value for the property and took over the merged record's value.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-merge-limit",
     text: "At most 250 records can be merged into one. The limit includes records that were previously merged into the merged records. A further merge is rejected with a 414.",
-    grade: "documented",
-    source: "companions.md 1.2"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-search-groups",
     text: "A search finds the records that match all filters in at least one group.",
-    grade: "documented",
-    source: "companions.md 1.4"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-search-operators",
     text: "A search compares numbers and times by value, and texts character by character.",
-    grade: "documented",
-    source: "companions.md 1.4"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-search-number-precision",
     text: "A search compares numbers with double precision, so numbers that differ only after the 15th significant digit can be equal.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-search-letter-case",
     text: "A search compares texts regardless of letter case, and the values of an enumeration exactly. `IN` and `NOT_IN` find texts only if the given values are in lower case.",
-    grade: "documented",
-    source: "companions.md 1.4"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-search-options",
     text: "`EQ`, `NEQ`, `IN` and `NOT_IN` compare each option in the value of a `checkbox` property, and also the whole value. The other operators use only the whole value.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-search-without-a-value",
     text: "A record without a value matches only negated operators, such as `NEQ` and `NOT_HAS_PROPERTY`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-search-tokens",
     text: "`CONTAINS_TOKEN` finds records in which the property contains all words of the given value. In the given value, `*` stands for any number of characters in a word.",
-    grade: "assumed",
-    source: "companions.md 1.4"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-search-query",
     text: "Each word in `query` must be the start of a word in one of the default text properties of the object type.",
-    grade: "assumed",
-    source: "companions.md 1.4"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-search-associations",
     text: "A filter by the property `associations.{objectType}` finds records by the id of an associated record, unless the associated record is archived.",
-    grade: "documented",
-    source: "companions.md 1.4"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-search-order",
     text: "Results are sorted by creation time, oldest first, or by one property. Records without a value come last.",
-    grade: "documented",
-    source: "companions.md 1.4"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-search-pages",
     text: "A page contains 10 records by default and at most 200; the cursor is the index of the next page's first record.",
-    grade: "documented",
-    source: "companions.md 1.4"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-search-at-most-10000",
     text: "A search returns at most the first 10,000 results. A request for a page that starts after them is rejected with a 400.",
-    grade: "documented",
-    source: "companions.md 1.4"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-search-last-page",
     text: "A page that would extend beyond the first 10,000 results ends with the 10,000th result, and has no cursor.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-search-limits",
     text: "A search is rejected with a 400 if it has more than 5 groups, more than 6 filters in a group, more than 18 filters in total or more than one sort, or if its body, as sent, has more than 3,000 characters.",
-    grade: "documented",
-    source: "companions.md 1.4"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-search-wildcards",
     text: "A search is rejected with a 400 if its `query` and its filters contain more than 20 words with `*` in total.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-search-long-words",
     text: "A search for words compares only the first 100 characters of each word.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-search-long-texts",
     text: "Filters and sorts compare whole texts, regardless of their length.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-search-words-in-ids",
     text: "A filter that searches for words in `hs_object_id`, `hs_ticket_id` or the times of a record is rejected with a 400.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-search-default-properties",
     text: "If a search requests no properties, its results contain the default properties of the object type.",
-    grade: "documented",
-    source: "companions.md 1.4"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-search-archived",
     text: "A search never finds archived records.",
-    grade: "documented",
-    source: "companions.md 1.4"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-search-unknown-property",
     text: "A filter or a sort by a property that does not exist is rejected with a 400.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-search-values",
     text: "A filter is rejected with a 400 if it lacks a value that its operator requires, or if its value for a number or time property is not a number or a time.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-search-five-a-second",
     text: "An account is limited to 5 searches per second. A further search gets a 429 with the policy SECONDLY. Searches do not count toward the ten-second limit.",
-    grade: "documented",
-    source: "companions.md 1.3"
+    grade: "documented"
   },
   {
     area: "records",
     rule: "records-search-lag",
     text: "The account's search lag is a number of milliseconds; the default is 0. A search finds records as they were that many milliseconds earlier, by the account's clock. The modification time of a record determines when it was written, even if a seed set that time.",
-    grade: "assumed",
-    source: "companions.md 1.4"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-search-lag-of-a-restore",
     text: "The search lag also applies to archiving and restoring. Until it has passed, a search still finds an archived record, and does not find a restored record.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "records",
     rule: "records-search-lag-of-a-write",
     text: "A fault can delay when a single write becomes searchable. During the delay, searches find and return the record as it was before the write, unless a later write becomes searchable first. The account's search lag applies as well.",
-    grade: "assumed",
-    source: "companions.md 1.4"
+    grade: "assumed"
   },
   {
     area: "shared",
     rule: "unknown-path",
     text: "A request to an unknown path returns 404 with the category RESOURCE_NOT_FOUND, and the message names the nearest operation.",
-    grade: "assumed",
-    source: "behaviour.md 2"
+    grade: "assumed"
   },
   {
     area: "shared",
     rule: "wrong-method",
     text: "A request with a method that the path does not support returns 405. The `Allow` header and the message list the supported methods.",
-    grade: "assumed",
-    source: "behaviour.md 2"
+    grade: "assumed"
   },
   {
     area: "shared",
     rule: "error-body",
     text: "Every Error object contains the status `error`, a category, a message, and a correlationId that is a UUID.",
     grade: "documented",
-    source: "behaviour.md 2; description, Errors 1"
+    source: "platform description, Errors 1"
   },
   {
     area: "shared",
     rule: "correlation-header",
     text: "The header `X-Correlation-Id` has the same value as the correlationId of the Error object.",
-    grade: "assumed",
-    source: "behaviour.md 2"
+    grade: "assumed"
   },
   {
     area: "shared",
     rule: "content-type",
     text: "Every response with a body, including error responses, has the content type `application/json;charset=utf-8`.",
-    grade: "assumed",
-    source: "behaviour.md 2"
+    grade: "assumed"
   },
   {
     area: "shared",
     rule: "unparsable-body",
     text: "A request with a body that is not valid JSON returns 400 with the category VALIDATION_ERROR.",
-    grade: "assumed",
-    source: "behaviour.md 2"
+    grade: "assumed"
   },
   {
     area: "shared",
     rule: "validation-error",
     text: "A request that violates the contract is rejected with an Error object that has the category VALIDATION_ERROR.",
     grade: "described",
-    source: "description, Errors 1"
+    source: "platform description, Errors 1"
   },
   {
     area: "shared",
     rule: "every-problem",
     text: "The response to a request that violates the contract has status 400 and contains one entry per problem. Each entry names the field in `in` and contains the invalid value in `context`.",
-    grade: "assumed",
-    source: "behaviour.md 2"
+    grade: "assumed"
   },
   {
     area: "shared",
     rule: "body-too-large",
     text: "A request with an oversized body returns 413 with the category PAYLOAD_TOO_LARGE.",
-    grade: "assumed",
-    source: "behaviour.md 2"
+    grade: "assumed"
   },
   {
     area: "shared",
     rule: "wrong-content-type",
     text: "A request with a body of the wrong content type returns 415 with the category UNSUPPORTED_MEDIA_TYPE.",
-    grade: "assumed",
-    source: "behaviour.md 2"
+    grade: "assumed"
   },
   {
     area: "shared",
     rule: "batch-errors-are-whole",
     text: "Every error in the body of a 207 response has all required fields, including `errors` and `links`.",
     grade: "described",
-    source: "description, Error objects; behaviour.md 2"
+    source: "platform description, Error objects"
   },
   {
     area: "shared",
     rule: "no-token",
     text: "A request without an access token, or with a malformed one, gets a 401 with the category INVALID_AUTHENTICATION.",
-    grade: "observed",
-    source: "behaviour.md 2"
+    grade: "observed"
   },
   {
     area: "shared",
     rule: "unknown-token",
     text: "A request with an unknown access token gets a 401 with the category INVALID_AUTHENTICATION.",
-    grade: "observed",
-    source: "behaviour.md 2"
+    grade: "observed"
   },
   {
     area: "shared",
     rule: "token-lifetime",
     text: "An access token is valid for 1,800 seconds. After that, requests that use it get a 401 with the category EXPIRED_AUTHENTICATION.",
-    grade: "documented",
-    source: "behaviour.md 6"
+    grade: "documented"
   },
   {
     area: "shared",
     rule: "expired-says-since",
     text: "The message for an expired access token states how long ago the token expired.",
-    grade: "observed",
-    source: "behaviour.md 2"
+    grade: "observed"
   },
   {
     area: "shared",
     rule: "missing-scopes",
     text: "If an access token has none of the operation's scopes, the response is a 403 with the category MISSING_SCOPES, and `requiredGranularScopes` lists the accepted scopes.",
-    grade: "observed",
-    source: "behaviour.md 2"
+    grade: "observed"
   },
   {
     area: "shared",
     rule: "any-scope-will-do",
     text: "If an operation accepts several scopes, any one of them is sufficient.",
     grade: "described",
-    source: "description, Authentication"
+    source: "platform description, Authentication"
   },
   {
     area: "shared",
     rule: "token-before-body",
     text: "If a request has no valid access token, or its token has none of the operation's scopes, it is rejected before its body is read.",
-    grade: "assumed",
-    source: "behaviour.md 2"
+    grade: "assumed"
   },
   {
     area: "shared",
     rule: "accounts-apart",
     text: "An access token never gives access to the data of another account.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "shared",
     rule: "limit-ten-seconds",
     text: "In each account, an app can send 110 requests within any period of ten seconds. A request stops counting toward the limit after ten seconds.",
-    grade: "documented",
-    source: "behaviour.md 3"
+    grade: "documented"
   },
   {
     area: "shared",
     rule: "limit-exempt",
     text: "Requests to `/crm/associations/2026-03/` and searches do not count toward the ten-second limit, but they count toward the daily limit.",
-    grade: "documented",
-    source: "companions.md 1.3"
+    grade: "documented"
   },
   {
     area: "shared",
     rule: "limit-per-app",
     text: "Each app in each account has its own limits.",
-    grade: "documented",
-    source: "behaviour.md 3"
+    grade: "documented"
   },
   {
     area: "shared",
     rule: "limit-daily",
     text: "The account's plan determines the number of requests that an app can send per day.",
-    grade: "documented",
-    source: "behaviour.md 3"
+    grade: "documented"
   },
   {
     area: "shared",
     rule: "limit-day-is-utc",
     text: "The daily limit resets at midnight UTC.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "shared",
     rule: "limit-rejection",
     text: "A request that exceeds a limit returns 429 with the category RATE_LIMITS and the errorType RATE_LIMIT. The policyName is TEN_SECONDLY_ROLLING, SECONDLY or DAILY.",
-    grade: "observed",
-    source: "behaviour.md 2 and 3"
+    grade: "observed"
   },
   {
     area: "shared",
     rule: "limit-retry-after",
     text: "The `Retry-After` header of a 429 response contains the number of seconds until the next request is accepted.",
-    grade: "assumed",
-    source: "behaviour.md 3"
+    grade: "assumed"
   },
   {
     area: "shared",
     rule: "limit-headers",
     text: "Other responses have `X-RateLimit-…` headers with the limits and the number of remaining requests.",
-    grade: "assumed",
-    source: "behaviour.md 3"
+    grade: "assumed"
   },
   {
     area: "shared",
     rule: "limits-off",
     text: "The mock applies rate limits only if they are enabled.",
-    grade: "assumed",
-    source: "behaviour.md 3"
+    grade: "assumed"
   },
   {
     area: "shared",
     rule: "account-locked",
     text: "If too many records are written in a short time, the account is locked for two seconds, and writes return 423. The mock returns 423 only if a fault requests it.",
-    grade: "documented",
-    source: "companions.md 1.2"
+    grade: "documented"
   },
   {
     area: "shared",
     rule: "migration-in-progress",
     text: "While an account is being moved to another data center, requests return 477 with a `Retry-After` of up to 24 hours. The mock returns 477 only if a fault requests it.",
-    grade: "documented",
-    source: "companions.md 1.2"
+    grade: "documented"
   },
   {
     area: "shared",
     rule: "sunset-interfaces",
     text: "A request to a sunset interface returns 410 with the category SUNSET_INTERFACE. The message names the interface, the date and the replacement.",
-    grade: "assumed",
-    source: "behaviour.md 2 and 11"
+    grade: "assumed"
   },
   {
     area: "shared",
     rule: "sunset-by-date",
     text: "The mock treats the paths of a sunset interface as unknown until its sunset date.",
     grade: "assumed",
-    source: "description, Versioning"
+    source: "platform description, Versioning"
   },
   {
     area: "smtpTokens",
     rule: "smtp-tokens-need-their-scope",
     text: "All operations on SMTP tokens require the scope `transactional-email`.",
-    grade: "documented",
-    source: "companions.md 5"
+    grade: "documented"
   },
   {
     area: "smtpTokens",
     rule: "smtp-tokens-share-state-with-v1",
     text: "Versions 2026-03 and v1 have the same tokens. The id of a token is its username, and only the password that was returned last, by either version, is valid.",
     grade: "assumed",
-    source: "our choice; clients of a similar API use the id as the username"
+    source: "clients of a similar API use the id as the username"
   },
   {
     area: "smtpTokens",
     rule: "smtp-tokens-create",
     text: "A request that creates a token returns 201 with the token and its password. `createdBy` is the email address of the account's user, and `createdAt` is the time by the account's clock.",
-    grade: "documented",
-    source: "companions.md 5"
+    grade: "documented"
   },
   {
     area: "smtpTokens",
     rule: "smtp-tokens-create-needs-both-fields",
     text: "A request without `campaignName` or `createContact`, or with an empty `campaignName`, is rejected with status 400 and an error for the field.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "smtpTokens",
     rule: "smtp-tokens-password-once",
     text: "Only the responses to create and reset requests contain a password, and no response contains its hash.",
-    grade: "documented",
-    source: "companions.md 5"
+    grade: "documented"
   },
   {
     area: "smtpTokens",
     rule: "smtp-tokens-pages",
     text: "A client that follows `paging.next.after` receives every token exactly once, ordered by id. By default, a page contains up to 100 tokens. A `limit` below 1 or above 100 is rejected with status 400.",
     grade: "assumed",
-    source: "our choice; companions.md 5 names the parameters"
+    source: "the public documentation of a similar API names the parameters"
   },
   {
     area: "smtpTokens",
     rule: "smtp-tokens-filters",
     text: "`campaignName` and `emailCampaignId` select the tokens in which that field has exactly the given value. If both are set, a token must match both.",
     grade: "assumed",
-    source: "our choice; companions.md 5 names the parameters"
+    source: "the public documentation of a similar API names the parameters"
   },
   {
     area: "smtpTokens",
     rule: "smtp-tokens-delete",
     text: "Deleting a token returns 204. After that, the list omits the token, requests to read the token or reset its password return 404, and version v1 lists the token as deleted.",
     grade: "assumed",
-    source: "our choice; companions.md 5 names status 204"
+    source: "the public documentation of a similar API names status 204"
   },
   {
     area: "smtpTokens",
     rule: "smtp-tokens-delete-again",
     text: "Deleting a deleted token again returns 204 and changes nothing.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "smtpTokens",
     rule: "smtp-tokens-reset",
     text: "A request that resets a password returns 200 with a new password, and changes nothing else.",
-    grade: "documented",
-    source: "companions.md 5"
+    grade: "documented"
   },
   {
     area: "smtpTokens",
     rule: "smtp-tokens-unknown",
     text: "A request to read or delete an unknown token, or to reset its password, returns 404 with the category OBJECT_NOT_FOUND.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "smtpTokens",
     rule: "smtp-tokens-of-another-account",
     text: "An account cannot list, read or delete the tokens of other accounts, or reset their passwords.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "smtpTokensV1",
     rule: "smtp-needs-its-scope",
     text: "The operations that list, create and reset SMTP tokens require the scope `transactional-email`.",
-    grade: "documented",
-    source: "behaviour.md 7"
+    grade: "documented"
   },
   {
     area: "smtpTokensV1",
     rule: "smtp-list",
     text: "The list contains all SMTP tokens of the account with their fields, including deleted tokens.",
     grade: "described",
-    source: "description, Transactional email and SMTP tokens"
+    source: "platform description, Transactional email and SMTP tokens"
   },
   {
     area: "smtpTokensV1",
     rule: "smtp-list-without-passwords",
     text: "The list never contains passwords or their hashes.",
     grade: "described",
-    source: "description, SMTP API token"
+    source: "platform description, SMTP API token"
   },
   {
     area: "smtpTokensV1",
     rule: "smtp-list-of-nothing",
     text: "The list of an account without tokens is an empty array.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "smtpTokensV1",
     rule: "smtp-create",
     text: "A request that creates a token with `createdBy` and `campaignName` returns 200 with the token. The list then contains the token.",
-    grade: "documented",
-    source: "behaviour.md 7"
+    grade: "documented"
   },
   {
     area: "smtpTokensV1",
     rule: "smtp-create-shows-the-password",
     text: "The response to a request that creates a token contains the password, but not its hash.",
     grade: "described",
-    source: "description, SMTP API token"
+    source: "platform description, SMTP API token"
   },
   {
     area: "smtpTokensV1",
     rule: "smtp-create-needs-both-fields",
     text: "A request to create a token without `createdBy` or `campaignName` is rejected with status 400 and an error for the missing field.",
-    grade: "documented",
-    source: "behaviour.md 7"
+    grade: "documented"
   },
   {
     area: "smtpTokensV1",
     rule: "smtp-create-empty-fields",
     text: "A request with an empty `campaignName`, or with a `createdBy` that is not an email address, is rejected with status 400 and an error for the field.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "smtpTokensV1",
     rule: "smtp-create-records-its-origin",
     text: "A new token contains the id of its account, the id of the app that created it, and its creation time.",
     grade: "described",
-    source: "description, SMTP API token"
+    source: "platform description, SMTP API token"
   },
   {
     area: "smtpTokensV1",
     rule: "smtp-user-name",
     text: "A username consists of ten lowercase letters and digits, `@`, the account id, `.smtp.` and the name of the host.",
-    grade: "documented",
-    source: "behaviour.md 7"
+    grade: "documented"
   },
   {
     area: "smtpTokensV1",
     rule: "smtp-password",
     text: "A password is unique and has 26 to 30 letters and digits.",
-    grade: "documented",
-    source: "behaviour.md 7"
+    grade: "documented"
   },
   {
     area: "smtpTokensV1",
     rule: "smtp-reset",
     text: "A request that resets a password returns 200 with the token, the new password and its hash.",
     grade: "described",
-    source: "description, Transactional email and SMTP tokens"
+    source: "platform description, Transactional email and SMTP tokens"
   },
   {
     area: "smtpTokensV1",
     rule: "smtp-reset-ends-the-old-password",
     text: "After a reset, only the new password is valid.",
     grade: "described",
-    source: "description, Transactional email and SMTP tokens"
+    source: "platform description, Transactional email and SMTP tokens"
   },
   {
     area: "smtpTokensV1",
     rule: "smtp-reset-changes-nothing-else",
     text: "A reset changes only the password of the token.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "smtpTokensV1",
     rule: "smtp-reset-unknown",
     text: "A request to reset the password of an unknown username returns 404.",
-    grade: "assumed",
-    source: "behaviour.md 7"
+    grade: "assumed"
   },
   {
     area: "smtpTokensV1",
     rule: "smtp-reset-deleted",
     text: "A request to reset the password of a deleted token returns 404.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "smtpTokensV1",
     rule: "smtp-of-another-account",
     text: "An account cannot list the tokens of other accounts or reset their passwords.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "smtpTokensV1",
     rule: "smtp-no-deletion",
     text: "SMTP tokens cannot be deleted. A DELETE request to the list returns 405, and a DELETE request to a single token returns 404, because the path of a single token does not exist.",
-    grade: "documented",
-    source: "behaviour.md 7"
+    grade: "documented"
   },
   {
     area: "tickets",
     rule: "archive-moves-to-bin",
     text: "A request that archives an existing ticket moves it to the recycling bin and returns no body.",
     grade: "described",
-    source: "description, States and transitions"
+    source: "platform description, States and transitions"
   },
   {
     area: "tickets",
     rule: "archive-returns-204",
     text: "A request that archives a ticket returns 204.",
-    grade: "documented",
-    source: "behaviour.md 1"
+    grade: "documented"
   },
   {
     area: "tickets",
     rule: "archive-needs-tickets-scope",
     text: "Archiving a ticket requires the scope `tickets`. Without it, the response is a 403 that names the scope.",
-    grade: "documented",
-    source: "behaviour.md 4"
+    grade: "documented"
   },
   {
     area: "tickets",
     rule: "archive-unknown-ticket",
     text: "A request to archive an unknown ticket returns 404 with the category OBJECT_NOT_FOUND.",
-    grade: "assumed",
-    source: "behaviour.md 4"
+    grade: "assumed"
   },
   {
     area: "tickets",
     rule: "archive-again",
     text: "A request to archive a ticket that is already archived returns 204 and does not change the ticket or its archive time.",
-    grade: "assumed",
-    source: "behaviour.md 4"
+    grade: "assumed"
   },
   {
     area: "tickets",
     rule: "archive-records-the-time",
     text: "When a ticket is archived, the time of the request becomes its archive time and its change time. Its content does not change.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "tickets",
     rule: "archive-ends-after-90-days",
     text: "An archived ticket can be restored for 90 days. After that, it no longer exists, and a request to archive it returns 404.",
-    grade: "assumed",
-    source: "behaviour.md 4"
+    grade: "assumed"
   },
   {
     area: "tickets",
     rule: "archive-tickets-only",
     text: "The id of a record of another object type is treated as an unknown ticket id.",
     grade: "described",
-    source: "description, Endpoints"
+    source: "platform description, Endpoints"
   },
   {
     area: "tickets",
     rule: "archive-within-the-account",
     text: "A request to archive another account's ticket returns 404, and the ticket does not change.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "transactionalEmail",
     rule: "single-send-needs-its-scope",
     text: "Sending an email requires the scope `transactional-email`.",
-    grade: "documented",
-    source: "companions.md 5"
+    grade: "documented"
   },
   {
     area: "transactionalEmail",
     rule: "single-send-like-v1",
     text: "The results, the content of the email and the effects on contacts and on the outbox are the same as in version v1.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "transactionalEmail",
     rule: "single-send-complete",
     text: "If the email was sent, `status` is COMPLETE, and the response contains a `statusId`, the times of the send by the account's clock, and the `eventId`.",
     grade: "assumed",
-    source: "our choice; companions.md 5 names the fields"
+    source: "the public documentation of a similar API names the fields"
   },
   {
     area: "transactionalEmail",
     rule: "single-send-failed",
     text: "If the email was not sent, the response has status 200, `status` is COMPLETE, and `sendResult` is the reason. The response has no `eventId`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "transactionalEmail",
     rule: "single-send-pending",
     text: "If the account defers delivery, `status` is PENDING, `sendResult` is QUEUED, and the response contains neither `startedAt` nor `completedAt`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "transactionalEmail",
     rule: "single-send-maps",
     text: "Errors for `contactProperties` name the property, for example `contactProperties.email`. Values of `customProperties` that are not strings are inserted as JSON.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "transactionalEmail",
     rule: "single-send-unknown-email",
     text: "A request whose `emailId` is unknown or belongs to an unpublished email, or that has no `message.to`, is rejected with status 400 and an error for the field.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "transactionalEmail",
     rule: "single-send-id",
     text: "A request with a `sendId` that was already used sends nothing, and returns the result, the times and the `statusId` of the first request. Versions 2026-03 and v1 share the values of `sendId`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "transactionalEmail",
     rule: "single-send-reply-to",
     text: "All addresses in `replyTo` become reply addresses of the email. The outbox shows them as `replyToList`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-needs-its-scope",
     text: "Sending an email requires the scope `transactional-email`.",
-    grade: "documented",
-    source: "behaviour.md 7"
+    grade: "documented"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-needs-an-email-id",
     text: "A request whose `emailId` is missing or is not an integer is rejected with status 400 and an error for `emailId`.",
     grade: "described",
-    source: "description, Transactional email send"
+    source: "platform description, Transactional email send"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-needs-a-recipient",
     text: "A request without `message.to` is rejected with status 400 and an error for `message.to`.",
-    grade: "assumed",
-    source: "behaviour.md 7"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-unknown-email",
     text: "A request whose `emailId` is unknown or belongs to an unpublished email is rejected with status 400, the category VALIDATION_ERROR and an error for `emailId`.",
-    grade: "assumed",
-    source: "behaviour.md 7"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-sent",
     text: "If nothing prevents the email from being sent, the result is SENT, and the email is in the outbox.",
-    grade: "assumed",
-    source: "behaviour.md 7"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-event",
     text: "If the email was sent, the response contains an `eventId` with an id and the time of sending.",
     grade: "described",
-    source: "description, Transactional email send"
+    source: "platform description, Transactional email send"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-event-only-when-sent",
     text: "If the result is not SENT, the response contains no `eventId`.",
     grade: "described",
-    source: "description, Transactional email send"
+    source: "platform description, Transactional email send"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-failures-are-200",
     text: "The response has status 200 for every result, and its `message` explains the result.",
-    grade: "documented",
-    source: "behaviour.md 1"
+    grade: "documented"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-queued",
     text: "If the account defers delivery, the result is QUEUED, and the email is in the outbox.",
-    grade: "assumed",
-    source: "behaviour.md 7"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-invalid-to",
     text: "If the `to` address is malformed, the result is INVALID_TO_ADDRESS.",
-    grade: "assumed",
-    source: "behaviour.md 7"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-malformed-from",
     text: "If the `from` address is malformed, the result is INVALID_FROM_ADDRESS.",
-    grade: "assumed",
-    source: "behaviour.md 7"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-foreign-from",
     text: "If the `from` address is at a domain that does not belong to the account, the result is INVALID_FROM_ADDRESS.",
-    grade: "assumed",
-    source: "behaviour.md 7"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-own-from",
     text: "The `from` address can be at the account's domain, at a connected domain, or at a subdomain of either. It can include a display name, and its letter case is ignored.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-from-of-the-email",
     text: "If the request contains no `from`, the sender of the published email is used.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-suspended",
     text: "If the account is suspended, the result is PORTAL_SUSPENDED.",
-    grade: "assumed",
-    source: "behaviour.md 7"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-blocked-domain",
     text: "If the recipient's domain is blocked, in any letter case, the result is BLOCKED_DOMAIN.",
-    grade: "assumed",
-    source: "behaviour.md 7"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-bounced",
     text: "If earlier email to the recipient bounced, the result is PREVIOUSLY_BOUNCED. The letter case of the address is ignored.",
-    grade: "assumed",
-    source: "behaviour.md 7"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-spam",
     text: "If the recipient marked earlier email as spam, the result is PREVIOUS_SPAM. The letter case of the address is ignored.",
-    grade: "assumed",
-    source: "behaviour.md 7"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-missing-content",
     text: "If the body of the published email is empty or blank, the result is MISSING_CONTENT.",
-    grade: "assumed",
-    source: "behaviour.md 7"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-missing-properties",
     text: "If the email requires a custom property that `customProperties` does not provide, the result is MISSING_TEMPLATE_PROPERTIES.",
-    grade: "assumed",
-    source: "behaviour.md 7"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-order-of-failures",
     text: "If a request has several problems, the result is the first of them in this order: recipient, sender, suspended account, blocked domain, bounce, spam, content, properties.",
-    grade: "assumed",
-    source: "behaviour.md 7"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-failure-sends-nothing",
     text: "If the email was not sent, the outbox and the contacts do not change.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-fills-the-email",
     text: "The values of `contactProperties` and `customProperties` are inserted into the email.",
     grade: "described",
-    source: "description, Transactional email send"
+    source: "platform description, Transactional email send"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-keeps-the-message",
     text: "The email has the `replyTo`, `replyToList`, `cc` and `bcc` addresses from the request.",
     grade: "described",
-    source: "description, Transactional email send"
+    source: "platform description, Transactional email send"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-id-sends-once",
     text: "At most one email is sent for each `sendId`, even if requests are concurrent.",
-    grade: "documented",
-    source: "behaviour.md 7"
+    grade: "documented"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-id-repeats-the-response",
     text: "A request with a `sendId` that was already used returns the first response, regardless of the rest of the request.",
-    grade: "assumed",
-    source: "behaviour.md 7"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-id-remembers-failures",
     text: "If an email with a `sendId` could not be sent, a repeated request returns the same result. If the first request was rejected with status 400, its `sendId` can be used again.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-id-of-another-account",
     text: "Each account has its own `sendId` values, so two accounts can use the same value.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-writes-contact-properties",
     text: "The values of `contactProperties` are set on the recipient's contact, and earlier values remain in the history of each property.",
-    grade: "documented",
-    source: "behaviour.md 7"
+    grade: "documented"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-contact-history-ends",
     text: "If sending an email changes a property, only the newest 200 values remain in the property's history.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-creates-the-contact",
     text: "If the recipient has no contact, a contact is created with the email address and the values.",
-    grade: "documented",
-    source: "behaviour.md 7"
+    grade: "documented"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-finds-the-contact-in-any-case",
     text: "The recipient's contact is found even if the letter case of its email address is different.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-custom-properties-are-not-set",
     text: "The values of `customProperties` are not set on the contact.",
     grade: "described",
-    source: "description, Transactional email send"
+    source: "platform description, Transactional email send"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-without-contact-properties",
     text: "A request without `contactProperties` does not create or change a contact.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-unique-contact-property",
     text: "If `contactProperties` sets a unique property to a value that another contact already has, the request is rejected with status 400 and an error for the value, and nothing is sent.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-contact-email-is-the-recipient",
     text: "`contactProperties` can set `email` only to the recipient's address. Any other address is rejected with status 400 and an error for the value, and nothing is sent.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-contact-properties-of-the-platform",
     text: "If `contactProperties` contains a property that the platform computes, such as `hs_object_id`, the request is rejected with status 400 and an error for the property, and nothing is sent.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-unknown-contact-property",
     text: "If `contactProperties` contains a property that contacts do not have, or a value that the property does not allow, the request is rejected with status 400 and an error for the name or the value, and nothing is sent.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "transactionalEmailV1",
     rule: "send-archived-contact",
     text: "If the recipient's contact is archived, a new contact is created. Unique values move to the new contact, and remain in the history of the archived one.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "webhooks",
     rule: "webhooks-scope",
     text: "Every operation requires the scope `webhooks`.",
     grade: "assumed",
-    source: "our choice; no source names a scope"
+    source: "no source names a scope"
   },
   {
     area: "webhooks",
     rule: "webhooks-of-own-app",
     text: "The app in the path must be the one that the access token belongs to; any other app id is rejected with a 404.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "webhooks",
@@ -8132,167 +7479,150 @@ export const behaviours: readonly BehaviourRule[] = [
     rule: "webhooks-settings",
     text: "`webhooks.setSettings` creates or replaces the settings; a replacement keeps the creation time. If an app has no settings, `webhooks.getSettings` returns 404, and `webhooks.deleteSettings` returns 204.",
     grade: "assumed",
-    source: "companions.md 8.1, for the operations and statuses"
+    source: "public documentation of a similar API, for the operations and statuses"
   },
   {
     area: "webhooks",
     rule: "webhooks-target-url",
     text: "A target URL must be absolute and begin with `https://`. A URL of localhost, or of a host in the option `webhookHosts`, can also begin with `http://`. A target URL must contain neither credentials nor a fragment. In a state, the URL of every host can begin with `http://`.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "webhooks",
     rule: "webhooks-throttling",
     text: "The maximum number of concurrent requests is a number from 1 to 100.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "webhooks",
     rule: "webhooks-create-subscription",
     text: "A created subscription has the given fields, a new id, and the time of the request as its timestamps.",
     grade: "assumed",
-    source: "companions.md 8.1, for the operation and its fields"
+    source: "public documentation of a similar API, for the operation and its fields"
   },
   {
     area: "webhooks",
     rule: "webhooks-event-types",
     text: "Apps can subscribe to exactly the 48 documented types of events.",
-    grade: "documented",
-    source: "companions.md 8.1"
+    grade: "documented"
   },
   {
     area: "webhooks",
     rule: "webhooks-subscription-fields",
     text: "Types that end with `.propertyChange` require `propertyName`. Types that begin with `object.` require `objectTypeId`, which must be the id of an object type. The type `event.completed` requires `eventTypeName`. Other types do not allow these fields.",
     grade: "assumed",
-    source: "companions.md 8.1, for the fields"
+    source: "public documentation of a similar API, for the fields"
   },
   {
     area: "webhooks",
     rule: "webhooks-subscribed-names",
     text: "`eventTypeName` must be the full name of a current event definition of the account, or a name of the form `e_<name>` or `ae<app>_<name>`, because the platform and apps also define events. `propertyName` can be an unknown property, because it may be defined later.",
     grade: "assumed",
-    source: "our choice; companions.md 4, for the forms of the names"
+    source: "public documentation of a similar API, for the forms of the names"
   },
   {
     area: "webhooks",
     rule: "webhooks-excluded-properties",
     text: "Apps cannot subscribe to changes to `hs_lastmodifieddate` or `num_unique_conversion_events`.",
-    grade: "documented",
-    source: "companions.md 8.1"
+    grade: "documented"
   },
   {
     area: "webhooks",
     rule: "webhooks-same-subscription",
     text: "If the app already has a subscription with the same `eventType`, `propertyName`, `objectTypeId` and `eventTypeName`, the request is rejected with a 409, even if the existing subscription is inactive.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "webhooks",
     rule: "webhooks-update-subscription",
     text: "An update changes only `active` and `updatedAt`.",
-    grade: "documented",
-    source: "companions.md 8.1"
+    grade: "documented"
   },
   {
     area: "webhooks",
     rule: "webhooks-delete-subscription",
     text: "After a subscription is deleted, requests to read, update or delete it return 404.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "webhooks",
     rule: "webhooks-batch-update",
     text: "A batch changes the subscriptions that exist. If any are missing, the status is 207, with one error that lists all missing ids. If several inputs have the same id, the last one applies.",
     grade: "assumed",
-    source: "companions.md 8.1, for the statuses"
+    source: "public documentation of a similar API, for the statuses"
   },
   {
     area: "webhooks",
     rule: "webhooks-emission",
     text: "Events are emitted when a record is created, archived, restored or merged, when one of its properties changes, when an association is created or deleted, and when a custom event occurs, regardless of which interface makes the change. A change to an association emits a separate event for each of its two records and for each of its types.",
     grade: "assumed",
-    source: "companions.md 8.1, for the types of events"
+    source: "public documentation of a similar API, for the types of events"
   },
   {
     area: "webhooks",
     rule: "webhooks-emission-limits",
     text: "Creating a record emits no property changes, and setting a property to its current value emits nothing. A merge emits no deletion of the merged record. An occurrence of a custom event emits nothing if it is not linked to a record, because such occurrences are not stored. Rejected requests, and seeding or restoring a state, emit nothing. Inactive subscriptions and the subscriptions of an app without settings get no events.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "webhooks",
     rule: "webhooks-batches",
     text: "All events that a request causes for an app are delivered together, in lists of up to 100 events. If a change matches several subscriptions, each of them gets its own event, with its own id.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "webhooks",
     rule: "webhooks-signatures",
     text: "Each attempt has the signatures of all three versions, which use the app's client secret. The timestamp is the machine's time. In a retry, only the `attemptNumber` of an event differs.",
     grade: "assumed",
-    source: "companions.md 8.1, for the signatures; the timestamp is our choice, because receivers do not know the account's clock"
+    source: "public documentation of a similar API, for the signatures; the timestamp is our choice, because receivers do not know the account's clock"
   },
   {
     area: "webhooks",
     rule: "webhooks-retries",
     text: "An attempt fails if the connection fails, if no response arrives within 5 seconds, or if the status is not 2xx. After a failed attempt, the delivery is retried up to 10 times within 24 hours, measured by the account's clock. If the last attempt fails, the delivery fails. Redirects are not followed.",
-    grade: "documented",
-    source: "companions.md 8.1"
+    grade: "documented"
   },
   {
     area: "webhooks",
     rule: "webhooks-attempt-times",
     text: "The first attempt is made immediately, even if the account's clock is set back. The delay before a retry begins when the previous attempt was due. Advancing the clock by 24 hours therefore triggers all remaining retries, one after another. If the receiver closes a reused connection without a response, the attempt fails, and the next one is made immediately, on a new connection.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "webhooks",
     rule: "webhooks-ended-subscriptions",
     text: "The first attempt contains all events that occurred while their subscriptions were active. A retry contains only the events whose subscriptions are still active. If no events remain, the delivery fails without a request, and its error states the reason.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "webhooks",
     rule: "webhooks-concurrency",
     text: "The number of concurrent requests to an app does not exceed `maxConcurrentRequests`, even if several processes send them.",
-    grade: "documented",
-    source: "companions.md 8.1"
+    grade: "documented"
   },
   {
     area: "webhooks",
     rule: "webhooks-hosts",
     text: "Events are sent only to the mock's own machine and to the hosts in the option `webhookHosts`. A delivery to any other host fails without a request, and its error names the option.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "webhooks",
     rule: "webhooks-replay",
     text: "Replaying a delivery creates a new delivery with the same events and event ids. Its first `attemptNumber` is 0.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "webhooks",
     rule: "webhooks-faults",
     text: "A fault with the operation `webhooks.receiveEvents` applies to attempts. It replaces the request with an error status or a connection reset, drops the response, delays the request, sends it twice, or sends it after the next one.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   },
   {
     area: "webhooks",
     rule: "webhooks-snapshot",
     text: "A snapshot contains the settings and subscriptions of all apps, and restoring the snapshot replaces them.",
-    grade: "assumed",
-    source: "our choice"
+    grade: "assumed"
   }
 ];

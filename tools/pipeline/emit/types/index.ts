@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import type { Behaviour } from "../../model/behaviours.ts";
+import type { Behavior } from "../../model/behaviors.ts";
 import type { Described, GeneratedFile } from "../files.ts";
 import { emitData } from "./data.ts";
 import { emitFidelity } from "./fidelity.ts";
@@ -7,7 +7,7 @@ import { emitOperationTypes } from "./operations.ts";
 import { emitSchemas } from "./schemas.ts";
 import { emitWebhookTypes } from "./webhooks.ts";
 
-export function emitTypes({ model, document, types }: Described, behaviours: readonly Behaviour[]): GeneratedFile[] {
+export function emitTypes({ model, document, types }: Described, behaviors: readonly Behavior[]): GeneratedFile[] {
   return [
     { path: "openapi.json", content: `${JSON.stringify(document, null, 2)}\n` },
     { path: "openapi.yaml", content: stringify(document, { aliasDuplicateObjects: false, lineWidth: 120 }) },
@@ -16,7 +16,7 @@ export function emitTypes({ model, document, types }: Described, behaviours: rea
     emitOperationTypes(model, types),
     emitWebhookTypes(model, types),
     emitData(model),
-    ...emitFidelity(model, behaviours),
+    ...emitFidelity(model, behaviors),
     { path: "index.ts", content: index },
   ];
 }

@@ -95,7 +95,7 @@ export function unreadableBody(category: Category, message: string): Rejection {
   return new Rejection(category, message, { violations: [{ in: "body", code: category, message }] });
 }
 
-/** Returns the error for a missing or invalid access token (behaviour.md, 2). */
+/** Returns the error for a missing or invalid access token. */
 export function unauthenticated(): Rejection {
   const message = 'The access token is missing or not valid. Send it as "Authorization: Bearer <ACCESS_TOKEN>".';
   return new Rejection("INVALID_AUTHENTICATION", message, { headers: { "www-authenticate": "Bearer" } });

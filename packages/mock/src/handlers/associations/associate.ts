@@ -15,7 +15,7 @@ export interface Pair extends RecordIds {
 }
 
 /**
- * A record has at most one primary company; a previous primary company stays associated without a label (behaviour.md, 5).
+ * A record has at most one primary company; a previous primary company stays associated without a label.
  * @returns the pairs; if several pairs have the primary type for the same record, only the last one keeps it
  */
 export async function associate(store: AssociationStore, pairs: readonly Pair[]): Promise<Pair[]> {

@@ -53,7 +53,7 @@ export function unlabeledType(types: readonly AssociationType[]): AssociationTyp
   return types.find((type) => type.label === null);
 }
 
-/** Finds a type by its name, ignoring case (behaviour.md, 5). */
+/** Finds a type by its name, ignoring case. */
 export function typeNamed(types: readonly AssociationType[], name: string): AssociationType | undefined {
   return types.find((type) => type.name?.toLowerCase() === name.toLowerCase());
 }

@@ -1,7 +1,7 @@
 import type { Link } from "../../store/associations/associationStore.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
 
-// behaviour.md, 5.
+// Responses of a similar API have pages of this size.
 const pageSize = 100;
 
 /** The size of a page, plus one link to detect whether another page follows, and one that may belong to the previous page. */

@@ -15,7 +15,7 @@ export interface Input {
 type Read<Result> = (starts: readonly Start[], inputs: readonly Input[]) => Promise<Result[]>;
 
 /**
- * For a record without associations, returns an error instead of a result (behaviour.md, 5).
+ * For a record without associations, returns an error instead of a result.
  * @param wanted what such a record lacks, for the error message, such as `associated company`
  */
 export async function readBatch<Result extends { readonly to: readonly unknown[] }>(

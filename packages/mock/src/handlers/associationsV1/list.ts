@@ -7,7 +7,7 @@ import type { Run } from "../handlers.ts";
 import { existence } from "../records/recyclingBin.ts";
 import { unknownDefinition } from "./pairs.ts";
 
-/** Lists ids in ascending order. `offset` is the last id of the previous page (behaviour.md, 5). */
+/** Lists ids in ascending order. `offset` is the last id of the previous page. */
 export const list: Run<"associationsV1.list"> = async ({ path, query }, { store }) => {
   const limit = query.limit ?? 10;
   const offset = Math.min(query.offset ?? 0, Number.MAX_SAFE_INTEGER);

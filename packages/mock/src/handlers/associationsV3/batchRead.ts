@@ -10,7 +10,7 @@ import { companyType } from "../records/objectTypes.ts";
 
 export const batchRead: RunWith<Ends, "associationsV3.batchRead"> = async (ends, { body }, context) => {
   const primary = ends.between.filter((type) => type.toType === companyType && type.unlabeled !== undefined);
-  // For companies, shows only the primary type (description, Limits) or, if there is no primary type, all types (assumed).
+  // For companies, shows only the primary type (platform description, Limits) or, if there is no primary type, all types (assumed).
   const shown = primary.length > 0 ? primary : ends.between;
   const names = new Map(shown.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
   const wanted = primary.length > 0 ? "primary company" : undefined;

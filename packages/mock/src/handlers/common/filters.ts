@@ -1,7 +1,7 @@
 type Wanted = readonly (string | number | boolean)[];
 type Comparison = (value: string | number | boolean, wanted: Wanted) => boolean;
 
-/** Keyed by the suffix of the parameter's name, as in `created__gte`. The default is `exact` (behaviour.md, 8). */
+/** Keyed by the suffix of the parameter's name, as in `created__gte`. The default is `exact`. */
 const comparisons: Readonly<Record<string, Comparison>> = {
   // A field without a declared type may contain a number.
   exact: (value, [wanted]) => String(value) === String(wanted),

@@ -17,7 +17,7 @@ export function timeProblems(times: Readonly<Record<string, string | undefined>>
 const known = new Map<number, string>();
 const maxCached = 1_000;
 
-/** Omits the fraction if the milliseconds are 0 (behaviour.md, 4). */
+/** Omits the fraction if the milliseconds are 0. */
 export function timestampOf(milliseconds: number): string {
   const written = known.get(milliseconds);
   if (written !== undefined) return written;

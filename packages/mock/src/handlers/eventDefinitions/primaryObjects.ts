@@ -5,7 +5,7 @@ import { objectTypeOf } from "../records/objectTypes.ts";
 export const noObject = "NO_OBJECT";
 const maxNameLength = 100;
 
-/** Type ids that behaviour.md, 4, does not list are assumed. */
+/** The type ids of the objects in `objectTypes.ts` are documented for a similar API; the others are assumed. */
 const typeIds: ReadonlyMap<string, string> = new Map([
   ["APPOINTMENT", "0-421"],
   ["COMPANY", "0-2"],

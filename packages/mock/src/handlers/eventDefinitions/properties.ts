@@ -4,7 +4,7 @@ import { present } from "../common/present.ts";
 import { problemOf } from "../common/problems.ts";
 import { nameFromLabel } from "./names.ts";
 
-// The field types are listed in behaviour.md, 9.
+// By type, as documented for a similar API.
 const fieldTypes: ReadonlyMap<string, string> = new Map([
   ["string", "text"],
   ["number", "number"],

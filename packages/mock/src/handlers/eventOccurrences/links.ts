@@ -79,7 +79,7 @@ function notFound({ place }: Occurrence, last: Candidate | undefined): Problem {
   return problemOf(`${place}objectId`, "required", "is required, because nothing else in the occurrence identifies a record", undefined);
 }
 
-/** Returns the ways to find the record of an occurrence, in the order that the description and companions.md, 4, define. */
+/** Returns the ways to find the record of an occurrence, in the order that the platform description and the documentation of a similar API define. */
 async function candidatesOf({ definition, input, place, properties }: Occurrence, store: AccountStore): Promise<Candidate[]> {
   const { targetObjectPropertyName = "", eventPropertyName = "" } = definition.customMatchingId?.primaryObjectRule ?? {};
   const matched = Object.hasOwn(properties, eventPropertyName) ? properties[eventPropertyName] : undefined;

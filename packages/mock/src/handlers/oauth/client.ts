@@ -9,7 +9,7 @@ interface ClientFields {
 }
 
 /**
- * Authenticates the client before `work` checks the grant or the token (behaviour.md, 2), so that unknown clients obtain no information
+ * Authenticates the client before `work` checks the grant or the token, so that unknown clients obtain no information
  * about them.
  * @param enter the context's `enter` or, if `work` only reads, its `look`
  * @param work returns errors instead of throwing them, so that changes such as token revocations are committed

@@ -24,7 +24,7 @@ export async function batchRead(type: ObjectType, reading: Reading, { store, now
   return batchResponse(200, now, results, missingRecords(type, missing));
 }
 
-/** Returns a single error that lists all missing records (behaviour.md, 4). */
+/** Returns a single error that lists all missing records. */
 export function missingRecords(type: ObjectType, ids: string[]): StandardError[] {
   if (ids.length === 0) return [];
   return [batchError(new Rejection("OBJECT_NOT_FOUND", `Some ${wordsFor(type).many} were not found.`, { context: { ids } }))];

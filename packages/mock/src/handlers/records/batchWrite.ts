@@ -30,7 +30,7 @@ export async function batchWrite(
   context: Context,
   creates: boolean,
 ): Promise<Written> {
-  // An upsert that identifies contacts by email fails as a whole (companions.md, 1.2).
+  // An upsert that identifies contacts by email fails as a whole.
   const isWhole = creates && inputs.some(({ idProperty }) => idProperty === emailProperty);
   const writes = new RecordWrites(type, context, inputs, { isPartial: areTraced(inputs) && !isWhole });
   const records = await batchRecords(type, inputs, context, writes.isPartial);

@@ -17,7 +17,7 @@ export interface Requested {
   readonly propertiesWithHistory?: readonly string[] | undefined;
 }
 
-/** Always includes three properties and omits unknown names (behaviour.md, 4). */
+/** Always includes three properties and omits unknown names. */
 export async function requestedProperties(
   store: RecordStore,
   objectType: string,

@@ -10,7 +10,7 @@ export interface ObjectType {
   readonly internalName: string;
 }
 
-// behaviour.md, 4.
+// The names and type ids are documented for a similar API.
 const objectTypes: readonly ObjectType[] = [
   objectType("0-1", "contacts", "contact"),
   objectType("0-2", "companies", "company"),

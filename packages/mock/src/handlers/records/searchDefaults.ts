@@ -1,6 +1,6 @@
 import type { ObjectType } from "./objectTypes.ts";
 
-// The properties of the first five types are from companions.md, 1.4; the others are assumed.
+// The properties of the first five types are documented for a similar API; the others are assumed.
 const queried: Readonly<Record<string, readonly string[]>> = {
   contacts: ["company", "email", "fax", "firstname", "hs_additional_emails", "lastname", "mobilephone", "phone"],
   companies: ["domain", "name", "phone", "website"],

@@ -95,7 +95,7 @@ async function put(token: StoredSmtpToken, { store }: Pick<Writing, "store">): P
   await store.documents.put("smtpToken", [{ key: token.userName, document: token }]);
 }
 
-/** Generates a password of 28 letters and digits. According to behaviour.md, 7, passwords have 26 to 30 characters. */
+/** Generates a password of 28 letters and digits. The documentation of a similar API shows 26 to 30 characters. */
 async function newPassword(ids: Ids): Promise<string> {
   const text = hash("sha256", await ids.characters(40), "base64url");
   return text.replaceAll("-", "A").replaceAll("_", "z").slice(0, 28);

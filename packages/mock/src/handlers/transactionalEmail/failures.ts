@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import type { EmailBlock, EmailTemplate } from "../../store/documents/documents.ts";
 import { type Address, isWithin, readAddress, readSender } from "./addresses.ts";
 
-/** Checks for failures in the order that behaviour.md, 7, defines. */
+/** If several failures apply, the first one determines the result. The order is assumed. */
 export async function sendFailure(
   { message, customProperties = [] }: SingleSendInputV1,
   template: EmailTemplate,

@@ -6,8 +6,7 @@ import { sendFailure } from "./failures.ts";
 import { deliver, draftOf, noteRejected } from "./outbox.ts";
 
 /**
- * Sends an email. The response has status 200 even if sending fails. Only a request that could never result in an email returns 400
- * (behaviour.md, 7).
+ * Sends an email. The response has status 200 even if sending fails. Only a request that could never result in an email returns 400.
  * @param placeOf returns the path that errors state for a contact property
  */
 export async function sendEmail(input: SingleSendInputV1, context: Context, placeOf: PlaceOf): Promise<SingleSendResultV1> {

@@ -19,7 +19,7 @@ export function targetUrlProblems(targetUrl: string, allowsHttp: (url: URL) => b
   return [];
 }
 
-// These properties are listed in companions.md, 8.1.
+// The documentation of a similar API excludes these properties from `propertyChange` events.
 const excludedProperties = ["hs_lastmodifieddate", "num_unique_conversion_events"];
 
 export function subscriptionProblems(subject: Subject): Problem[] {

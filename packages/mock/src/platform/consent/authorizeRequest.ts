@@ -24,7 +24,7 @@ export type ReadRequest = Omit<AuthorizationRequest, "clientId" | "redirectUri">
 /** The only parameter that may be repeated. */
 export const tickedName = "ticked_scope";
 
-// Both spellings of the scope parameters are in use (behaviour.md, 6).
+// Both spellings of the scope parameters are in use.
 export const authorizationParameters = [
   "client_id",
   "redirect_uri",

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Rows } from "../rows.ts";
 
-// Each row contains the interface, its sunset date, its replacement and its path prefixes (description, Versioning 4; behaviour.md, 11).
+// Each row contains the interface, its sunset date, its replacement and its path prefixes (platform description, Versioning 4).
 const gone: readonly (readonly [string, string, string, ...string[]])[] = [
   ["HubDB v2", "2024-12-16", "Use HubDB v3.", "/hubdb/api/v1", "/hubdb/api/v2"],
   ["CMS performance", "2024-04-09", "Use the analytics API.", "/cms/v3/performance"],

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-38a8a7f11fde0ad36633370fc2f95ac365ea54106a522de873d4cc5114a98ee4";
+export const contentHash: string = "sha256-4bbb01761c2de039aadf068beadf8a42519db330b6aa7a2e0c502207bdb9d50d";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -3889,9 +3889,9 @@ export interface components {
             /** The id of the status. */
             statusId: string;
             /**
-             * The result. `SENT` and `QUEUED` indicate success. `IDEMPOTENT_IGNORE` indicates that an earlier request with the
-             * same `sendId` sent the email. Every other value is the reason why the email was not sent. The service can return
-             * values that are not listed here.
+             * The result. `SENT`, `QUEUED` and `IDEMPOTENT_IGNORE` indicate success: the email was sent, will be sent later, or
+             * was sent by an earlier request with the same `sendId`. Every other value is the reason why the email was not
+             * sent. The service can return values that are not listed here.
              */
             sendResult?: "SENT" | "QUEUED" | "IDEMPOTENT_IGNORE" | "IDEMPOTENT_FAIL" | "PORTAL_SUSPENDED" | "PORTAL_EXPIRED" | "PORTAL_OVER_LIMIT" | "INVALID_TO_ADDRESS" | "INVALID_FROM_ADDRESS" | "BLOCKED_ADDRESS" | "BLOCKED_DOMAIN" | "QUARANTINED_ADDRESS" | "PREVIOUSLY_BOUNCED" | "PREVIOUS_SPAM" | "MISSING_CONTENT" | "MISSING_TEMPLATE_PROPERTIES" | "MISSING_REQUIRED_PARAMETER" | "TEMPLATE_RENDER_EXCEPTION" | "UNCONFIGURED_SENDING_DOMAIN" | "UNDELIVERABLE" | "THROTTLED" | "VALIDATION_FAILED" | (string & {});
             /** A human-readable description of the result. */

@@ -108,6 +108,12 @@ function bodyOf(operation: Operation): Readonly<Record<string, MediaType>> {
   return operation.requestBody === undefined ? {} : (resolve(document, operation.requestBody).content ?? {});
 }
 
+test("the descriptions of shared responses fit every operation, because they name no area's objects", () => {
+  const descriptions = Object.values(document.components?.responses ?? {}).map((response) => response.description);
+  expect(descriptions.length).toBeGreaterThan(10);
+  expect(descriptions.filter((text) => /\b(meeting|ticket|contact|domain|broadcast|email|page|event)s?\b/i.test(text ?? ""))).toEqual([]);
+});
+
 describe("fidelity", () => {
   function evidenceMarks(node: unknown, pointer: string): string[] {
     if (typeof node !== "object" || node === null) return [];

@@ -322,7 +322,7 @@ export interface RecordsOperations {
    * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
    * - 200: A page of records.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -362,7 +362,7 @@ export interface RecordsOperations {
    *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 409: A name or a unique value is already in use.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 423: The account is locked for two seconds, because too many records were written in a short time.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
@@ -395,10 +395,10 @@ export interface RecordsOperations {
    * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
    * - 200: The record.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
@@ -433,8 +433,8 @@ export interface RecordsOperations {
    *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
-   *   - 409: A name or a unique value is already in use.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 423: The account is locked for two seconds, because too many records were written in a short time.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
@@ -462,10 +462,10 @@ export interface RecordsOperations {
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 204: The record was archived.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 423: The account is locked for two seconds, because too many records were written in a short time.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
@@ -497,7 +497,7 @@ export interface RecordsOperations {
    * - 200: All records were found.
    * - 207: Some or all records were not found. `results` contains the records that were found.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -534,7 +534,7 @@ export interface RecordsOperations {
    *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 409: A name or a unique value is already in use.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 423: The account is locked for two seconds, because too many records were written in a short time.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
@@ -572,7 +572,7 @@ export interface RecordsOperations {
    *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 409: A name or a unique value is already in use.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 423: The account is locked for two seconds, because too many records were written in a short time.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
@@ -614,7 +614,7 @@ export interface RecordsOperations {
    *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 409: A name or a unique value is already in use.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 423: The account is locked for two seconds, because too many records were written in a short time.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
@@ -651,7 +651,7 @@ export interface RecordsOperations {
    * - Limit: at most 100 items in `inputs`.
    * - 204: The records were archived.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 423: The account is locked for two seconds, because too many records were written in a short time.
@@ -681,10 +681,10 @@ export interface RecordsOperations {
    * - Scope: `crm.objects.contacts.write`.
    * - 200: The remaining record.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
@@ -710,10 +710,10 @@ export interface RecordsOperations {
    * - Scope: `crm.objects.companies.write`.
    * - 200: The remaining record.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
@@ -740,10 +740,10 @@ export interface RecordsOperations {
    * - Scope: `crm.objects.deals.write`.
    * - 200: The remaining record.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
@@ -771,10 +771,10 @@ export interface RecordsOperations {
    * - Scope: `tickets`.
    * - 200: The remaining record.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
@@ -810,7 +810,7 @@ export interface RecordsOperations {
    * - Limit: at most 1 items in `sorts`.
    * - 200: A page of the records that were found.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -845,7 +845,7 @@ export interface PropertiesOperations {
    * - Any one of 30 scopes, for example `e-commerce`.
    * - 200: The properties of the object type.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -874,10 +874,10 @@ export interface PropertiesOperations {
    * - Limit: at most 5000 items in `options`.
    * - 201: The property was created.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 409: A name or a unique value is already in use.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 429: The request exceeded a rate limit.
    *
    * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
@@ -906,10 +906,10 @@ export interface PropertiesOperations {
    * - Any one of 30 scopes, for example `e-commerce`.
    * - 200: The property.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
@@ -936,10 +936,10 @@ export interface PropertiesOperations {
    * - Limit: at most 5000 items in `options`.
    * - 200: The property was changed.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
@@ -961,10 +961,10 @@ export interface PropertiesOperations {
    * - Any one of 10 scopes, for example `e-commerce`.
    * - 204: The property was archived.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
@@ -989,7 +989,7 @@ export interface PropertiesOperations {
    * - 200: All properties were found.
    * - 207: Some or all properties were not found. `results` contains the properties that were found.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -1016,7 +1016,7 @@ export interface PipelinesOperations {
    * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
    * - 200: The pipelines of the object type.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -1040,10 +1040,10 @@ export interface PipelinesOperations {
    * - Limit: at most 100 items in `stages`.
    * - 201: The pipeline was created.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 409: A name or a unique value is already in use.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 429: The request exceeded a rate limit.
    *
    * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
@@ -1070,10 +1070,10 @@ export interface PipelinesOperations {
    * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
    * - 200: The pipeline.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
@@ -1094,10 +1094,10 @@ export interface PipelinesOperations {
    * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
    * - 200: The stages of the pipeline.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
@@ -1119,11 +1119,11 @@ export interface PipelinesOperations {
    * - Any one of the scopes `crm.objects.deals.write`, `tickets`.
    * - 201: The stage was created.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
-   *   - 409: A name or a unique value is already in use.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 429: The request exceeded a rate limit.
    *
    * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
@@ -1148,10 +1148,10 @@ export interface PipelinesOperations {
    * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
    * - 200: The stage.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
@@ -1187,7 +1187,7 @@ export interface MeetingsOperations {
    * - 200: All meetings were found.
    * - 207: Some or all meetings were not found. `results` contains the meetings that were found.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -1218,10 +1218,10 @@ export interface TicketsOperations {
    * - Scope: `tickets`.
    * - 204: The ticket was archived.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 423: The account is locked for two seconds, because too many records were written in a short time.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
@@ -1252,10 +1252,10 @@ export interface AssociationsOperations {
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 200: The records are associated.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
@@ -1286,10 +1286,10 @@ export interface AssociationsOperations {
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 201: The records are associated by these types.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
@@ -1319,7 +1319,7 @@ export interface AssociationsOperations {
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 204: The records are no longer associated.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -1349,10 +1349,10 @@ export interface AssociationsOperations {
    * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
    * - 200: One page of the associated records, ordered by id.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
@@ -1382,7 +1382,7 @@ export interface AssociationsOperations {
    * - 200: Every record has associations.
    * - 207: Some or all records have no associations. `results` contains only the records that have associations.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -1418,7 +1418,7 @@ export interface AssociationsOperations {
    * - 201: All associations in the batch now exist.
    * - 207: Some inputs refer to nonexistent records. `results` contains the associations for the other inputs.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -1464,7 +1464,7 @@ export interface AssociationsOperations {
    * - Limit: at most 2000 items in `inputs`.
    * - 200: All associations in the batch now exist.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -1496,7 +1496,7 @@ export interface AssociationsOperations {
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 200: The records are no longer associated.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -1524,7 +1524,7 @@ export interface AssociationsOperations {
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 200: The associations no longer have these types.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -1558,7 +1558,7 @@ export interface AssociationsOperations {
    * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
    * - 200: The types, ordered by id.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -1588,7 +1588,7 @@ export interface AssociationsOperations {
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 200: The label was created. A pair has two results, the first of which is the requested direction.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -1618,7 +1618,7 @@ export interface AssociationsOperations {
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 204: The label has the new text.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -1648,10 +1648,10 @@ export interface AssociationsOperations {
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 204: The label no longer exists.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
@@ -1699,7 +1699,7 @@ export interface AssociationsOperations {
    * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
    * - 200: The limits, ordered by type id.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -1729,7 +1729,7 @@ export interface AssociationsOperations {
    * - 201: The limits were created.
    * - 207: Some types already have a limit. `results` contains the limits for the other types.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -1757,7 +1757,7 @@ export interface AssociationsOperations {
    * - 200: The limits were changed.
    * - 207: Some types have no limit. `results` contains the limits for the other types.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -1782,7 +1782,7 @@ export interface AssociationsOperations {
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 200: The types no longer have a limit.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -1814,7 +1814,7 @@ export interface AssociationsV3Operations {
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - 200: The association types. Their order is not guaranteed.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -1851,7 +1851,7 @@ export interface AssociationsV3Operations {
    * - 201: All associations in the batch now exist.
    * - 207: Some inputs refer to nonexistent records. `results` contains the associations for the other inputs.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -1893,7 +1893,7 @@ export interface AssociationsV3Operations {
    * - 200: Every record has associations.
    * - 207: Some or all records have no associations. `results` contains only the records that have associations.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -1918,7 +1918,7 @@ export interface AssociationsV3Operations {
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - 204: The associations in the batch no longer exist.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -1952,7 +1952,7 @@ export interface AssociationsV1Operations {
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - 200: The association exists. The body contains the association, with its ids as integers.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -1984,7 +1984,7 @@ export interface AssociationsV1Operations {
    * - Limit: at most 100 items.
    * - 200: All associations in the batch now exist.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -2019,7 +2019,7 @@ export interface AssociationsV1Operations {
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - 200: The association no longer exists.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -2046,7 +2046,7 @@ export interface AssociationsV1Operations {
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - 200: The associations in the batch no longer exist.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -2086,10 +2086,10 @@ export interface AssociationsV1Operations {
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - 200: The ids of the associated records, in chunks.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param objectId The id of the record from which the associations start. For example, to list the tickets of a contact, use the id of the contact.
@@ -2254,7 +2254,7 @@ export interface OauthV1Operations {
    * - 200: The metadata of the token.
    * - Throws an ApiError:
    *   - 400: The OAuth endpoint rejected the request and did not issue or delete a token.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 410: The interface has been sunset.
    *
    * @param token The access token, up to 512 characters.
@@ -2280,7 +2280,7 @@ export interface OauthV1Operations {
    * - 200: The metadata of the token.
    * - Throws an ApiError:
    *   - 400: The OAuth endpoint rejected the request and did not issue or delete a token.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 410: The interface has been sunset.
    *
    * @param token The refresh token, up to 512 characters.
@@ -2309,7 +2309,7 @@ export interface OauthV1Operations {
    * - 204: The refresh token was deleted.
    * - Throws an ApiError:
    *   - 400: The OAuth endpoint rejected the request and did not issue or delete a token.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 410: The interface has been sunset.
    *
    * @param token The refresh token, up to 512 characters.
@@ -2342,7 +2342,7 @@ export interface TransactionalEmailOperations {
    * - Scope: `transactional-email`.
    * - 200: The request was processed. `status` and `sendResult` indicate whether the email was sent.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -2390,7 +2390,7 @@ export interface TransactionalEmailV1Operations {
    * - Scope: `transactional-email`.
    * - 200: The request was processed. `sendResult` indicates whether the email was sent.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -2435,7 +2435,7 @@ export interface SmtpTokensOperations {
    * - Scope: `transactional-email`.
    * - 200: A page of tokens, without their passwords.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -2457,7 +2457,7 @@ export interface SmtpTokensOperations {
    * - Scope: `transactional-email`.
    * - 201: The new token, with its password.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -2480,7 +2480,7 @@ export interface SmtpTokensOperations {
    * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param tokenId The id of the token, which is its SMTP username.
@@ -2503,7 +2503,7 @@ export interface SmtpTokensOperations {
    * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param tokenId The id of the token, which is its SMTP username.
@@ -2526,7 +2526,7 @@ export interface SmtpTokensOperations {
    * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param tokenId The id of the token, which is its SMTP username.
@@ -2574,7 +2574,7 @@ export interface SmtpTokensV1Operations {
    * - Scope: `transactional-email`.
    * - 200: The new token, with its password.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -2601,7 +2601,7 @@ export interface SmtpTokensV1Operations {
    * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param userName The SMTP username of the token.
@@ -2630,7 +2630,7 @@ export interface PagesOperations {
    * - Scope: `content`.
    * - 200: A page of the list of website pages.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -2657,7 +2657,7 @@ export interface DomainsOperations {
    * - Any one of the scopes `cms.domains.read`, `cms.domains.write`, `cms.knowledge_base.settings.read`, `cms.knowledge_base.settings.write`, `content`.
    * - 200: A page of the list.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -2685,7 +2685,7 @@ export interface DomainsOperations {
    * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param domainId The id of the domain.
@@ -2712,7 +2712,7 @@ export interface DomainsV1Operations {
    * - Scope: `content`.
    * - 200: A page of the list.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -2735,7 +2735,7 @@ export interface DomainsV1Operations {
    * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param domainId The id of the domain.
@@ -2764,7 +2764,7 @@ export interface EventDefinitionsOperations {
    * - Scope: `behavioral_events.event_definitions.read_write`.
    * - 200: A page of event definitions.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -2802,10 +2802,10 @@ export interface EventDefinitionsOperations {
    * - Limit: at most 50 items in `propertyDefinitions`.
    * - 201: The event definition was created.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 409: A name or a unique value is already in use.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 429: The request exceeded a rate limit.
    *
    * @example
@@ -2848,10 +2848,10 @@ export interface EventDefinitionsOperations {
    * - Scope: `behavioral_events.event_definitions.read_write`.
    * - 200: The event definition.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param eventName The name of the event definition, or its full name.
@@ -2872,10 +2872,10 @@ export interface EventDefinitionsOperations {
    * - Scope: `behavioral_events.event_definitions.read_write`.
    * - 201: The event definition was changed.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param eventName The name of the event definition, or its full name.
@@ -2898,10 +2898,10 @@ export interface EventDefinitionsOperations {
    * - Scope: `behavioral_events.event_definitions.read_write`.
    * - 204: The event definition was deleted.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param eventName The name of the event definition, or its full name.
@@ -2924,11 +2924,11 @@ export interface EventDefinitionsOperations {
    * - Scope: `behavioral_events.event_definitions.read_write`.
    * - 201: The property was added.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
-   *   - 409: A name or a unique value is already in use.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 429: The request exceeded a rate limit.
    *
    * @param eventName The name of the event definition, or its full name.
@@ -2954,10 +2954,10 @@ export interface EventDefinitionsOperations {
    * - Scope: `behavioral_events.event_definitions.read_write`.
    * - 201: The property was changed.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param eventName The name of the event definition, or its full name.
@@ -2986,10 +2986,10 @@ export interface EventDefinitionsOperations {
    * - Scope: `behavioral_events.event_definitions.read_write`.
    * - 204: The property was deleted.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param eventName The name of the event definition, or its full name.
@@ -3026,7 +3026,7 @@ export interface EventOccurrencesOperations {
    * - Scope: `analytics.behavioral_events.send`.
    * - 204: The occurrence was accepted.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -3061,7 +3061,7 @@ export interface EventOccurrencesOperations {
    * - Limit: at most 500 items in `inputs`.
    * - 204: All occurrences were accepted.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -3104,7 +3104,7 @@ export interface EventOccurrencesOperations {
    * - Scope: `oauth`.
    * - 200: A page of event occurrences.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -3159,10 +3159,10 @@ export interface WebhooksOperations {
    * - Scope: `webhooks`.
    * - 200: The settings.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param appId The id of the app that the access token belongs to.
@@ -3182,10 +3182,10 @@ export interface WebhooksOperations {
    * - Scope: `webhooks`.
    * - 200: The new settings.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param appId The id of the app that the access token belongs to.
@@ -3209,10 +3209,10 @@ export interface WebhooksOperations {
    * - Scope: `webhooks`.
    * - 204: The app no longer has settings.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param appId The id of the app that the access token belongs to.
@@ -3232,10 +3232,10 @@ export interface WebhooksOperations {
    * - Scope: `webhooks`.
    * - 200: The subscriptions.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param appId The id of the app that the access token belongs to.
@@ -3257,11 +3257,11 @@ export interface WebhooksOperations {
    * - Scope: `webhooks`.
    * - 201: The new subscription.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
-   *   - 409: A name or a unique value is already in use.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 429: The request exceeded a rate limit.
    *
    * @param appId The id of the app that the access token belongs to.
@@ -3285,10 +3285,10 @@ export interface WebhooksOperations {
    * - Scope: `webhooks`.
    * - 200: The subscription.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param appId The id of the app that the access token belongs to.
@@ -3310,10 +3310,10 @@ export interface WebhooksOperations {
    * - Scope: `webhooks`.
    * - 200: The changed subscription.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param appId The id of the app that the access token belongs to.
@@ -3335,10 +3335,10 @@ export interface WebhooksOperations {
    * - Scope: `webhooks`.
    * - 204: The subscription was deleted.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param appId The id of the app that the access token belongs to.
@@ -3362,10 +3362,10 @@ export interface WebhooksOperations {
    * - 200: All subscriptions were changed.
    * - 207: Some or all subscriptions are missing. `results` contains the changed subscriptions.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param appId The id of the app that the access token belongs to.
@@ -3416,7 +3416,7 @@ export interface BroadcastsOperations {
    * - Scope: `social`.
    * - 200: The broadcasts.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -3442,7 +3442,7 @@ export interface BroadcastsOperations {
    * - Scope: `social`.
    * - 201: The broadcast was created.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
@@ -3473,7 +3473,7 @@ export interface BroadcastsOperations {
    * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param broadcastGuid The id of the broadcast.
@@ -3499,7 +3499,7 @@ export interface BroadcastsOperations {
    * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
    * @param broadcastGuid The id of the broadcast.

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-4bbb01761c2de039aadf068beadf8a42519db330b6aa7a2e0c502207bdb9d50d";
+export const contentHash: string = "sha256-ccec181e51313f2b4f6170631d875471dce47f8953765306b62cc492c6797ef5";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -5144,7 +5144,7 @@ export interface components {
     };
     responses: {
         /**
-         * Any other error. The status and the category are 404 `RESOURCE_NOT_FOUND` for an unknown path, 405
+         * Any error with a status that is not listed above: 404 `RESOURCE_NOT_FOUND` for an unknown path, 405
          * `METHOD_NOT_ALLOWED` for an unsupported method (the `Allow` header lists the supported ones), 413
          * `PAYLOAD_TOO_LARGE`, 415 `UNSUPPORTED_MEDIA_TYPE`, 477 `MIGRATION_IN_PROGRESS` while the account is being moved to
          * another data center, 500 `INTERNAL_ERROR`, or 503 `SERVICE_UNAVAILABLE`. After a 477 or a 503, the `Retry-After`
@@ -5159,7 +5159,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** The body, the query or the path of the request is invalid. The request changed nothing. */
+        /** The request is invalid. If some of its fields are invalid, `errors` lists them. The request changed nothing. */
         ValidationError: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -5181,9 +5181,8 @@ export interface components {
         };
         /**
          * The access token lacks a scope that this operation requires. The first entry of `errors` lists scopes, and its
-         * message says whether all of them are missing, or whether any one of them is sufficient. The example shows the
-         * scope for reading meetings. A client-credentials token is rejected with the category FORBIDDEN, regardless of
-         * its scopes.
+         * message says whether all of them are missing, or whether any one of them is sufficient. A client-credentials token
+         * is rejected with the category FORBIDDEN, regardless of its scopes.
          */
         MissingScopes: {
             headers: {
@@ -5242,8 +5241,8 @@ export interface components {
             };
         };
         /**
-         * A name or a unique value is already in use. A name remains in use after its definition is deleted. Nothing was
-         * created or changed.
+         * An existing object already has the name, the label or the unique value, or is the same subscription. The message
+         * says which. Nothing was created or changed.
          */
         Conflict: {
             headers: {
@@ -5270,8 +5269,8 @@ export interface components {
             };
         };
         /**
-         * The record, domain, token or broadcast in the path does not exist in this account. The message names the kind of
-         * object that was not found. The example shows the message for a ticket.
+         * An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+         * The message names the kind of object.
          */
         ObjectNotFound: {
             headers: {

@@ -75,10 +75,10 @@ import type {
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 200: The records are associated.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
@@ -112,10 +112,10 @@ export function createDefault(connection: Connection, fromObjectType: "contacts"
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 201: The records are associated by these types.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
@@ -148,7 +148,7 @@ export function create(connection: Connection, fromObjectType: "contacts" | "com
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 204: The records are no longer associated.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -181,10 +181,10 @@ function delete_(connection: Connection, fromObjectType: "contacts" | "companies
  * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
  * - 200: One page of the associated records, ordered by id.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
@@ -217,7 +217,7 @@ export function list(connection: Connection, fromObjectType: "contacts" | "compa
  * - 200: Every record has associations.
  * - 207: Some or all records have no associations. `results` contains only the records that have associations.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -256,7 +256,7 @@ export function batchRead(connection: Connection, fromObjectType: "contacts" | "
  * - 201: All associations in the batch now exist.
  * - 207: Some inputs refer to nonexistent records. `results` contains the associations for the other inputs.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -305,7 +305,7 @@ export function batchCreate(connection: Connection, fromObjectType: "contacts" |
  * - Limit: at most 2000 items in `inputs`.
  * - 200: All associations in the batch now exist.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -340,7 +340,7 @@ export function batchCreateDefault(connection: Connection, fromObjectType: "cont
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 200: The records are no longer associated.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -371,7 +371,7 @@ export function batchArchive(connection: Connection, fromObjectType: "contacts" 
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 200: The associations no longer have these types.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -408,7 +408,7 @@ export function batchArchiveLabels(connection: Connection, fromObjectType: "cont
  * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
  * - 200: The types, ordered by id.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -441,7 +441,7 @@ export function listLabels(connection: Connection, fromObjectType: "contacts" | 
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 200: The label was created. A pair has two results, the first of which is the requested direction.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -474,7 +474,7 @@ export function createLabel(connection: Connection, fromObjectType: "contacts" |
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 204: The label has the new text.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -507,10 +507,10 @@ export function updateLabel(connection: Connection, fromObjectType: "contacts" |
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 204: The label no longer exists.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
@@ -564,7 +564,7 @@ export function listAllLimits(connection: Connection, options?: CallOptions): Ca
  * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
  * - 200: The limits, ordered by type id.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -597,7 +597,7 @@ export function listLimits(connection: Connection, fromObjectType: "contacts" | 
  * - 201: The limits were created.
  * - 207: Some types already have a limit. `results` contains the limits for the other types.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -628,7 +628,7 @@ export function batchCreateLimits(connection: Connection, fromObjectType: "conta
  * - 200: The limits were changed.
  * - 207: Some types have no limit. `results` contains the limits for the other types.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -656,7 +656,7 @@ export function batchUpdateLimits(connection: Connection, fromObjectType: "conta
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 200: The types no longer have a limit.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.

@@ -42,7 +42,7 @@ import type {
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - 200: The association exists. The body contains the association, with its ids as integers.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -77,7 +77,7 @@ export function create(connection: Connection, parameters: AssociationsV1CreateP
  * - Limit: at most 100 items.
  * - 200: All associations in the batch now exist.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -115,7 +115,7 @@ export function batchCreate(connection: Connection, parameters: AssociationsV1Ba
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - 200: The association no longer exists.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -145,7 +145,7 @@ function delete_(connection: Connection, parameters: AssociationsV1DeleteParams,
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - 200: The associations in the batch no longer exist.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -188,10 +188,10 @@ export function batchDelete(connection: Connection, parameters: AssociationsV1Ba
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - 200: The ids of the associated records, in chunks.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param objectId The id of the record from which the associations start. For example, to list the tickets of a contact, use the id of the contact.

@@ -40,7 +40,7 @@ import type {
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - 200: The association types. Their order is not guaranteed.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -80,7 +80,7 @@ export function listTypes(connection: Connection, fromObjectType: "contacts" | "
  * - 201: All associations in the batch now exist.
  * - 207: Some inputs refer to nonexistent records. `results` contains the associations for the other inputs.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -125,7 +125,7 @@ export function batchCreate(connection: Connection, fromObjectType: "contacts" |
  * - 200: Every record has associations.
  * - 207: Some or all records have no associations. `results` contains only the records that have associations.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -153,7 +153,7 @@ export function batchRead(connection: Connection, fromObjectType: "contacts" | "
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - 204: The associations in the batch no longer exist.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.

@@ -56,7 +56,7 @@ export function listChannels(connection: Connection, options?: CallOptions): Cal
  * - Scope: `social`.
  * - 200: The broadcasts.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -85,7 +85,7 @@ export function list(connection: Connection, parameters?: BroadcastsListParams, 
  * - Scope: `social`.
  * - 201: The broadcast was created.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -119,7 +119,7 @@ export function create(connection: Connection, parameters: BroadcastsCreateParam
  * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param broadcastGuid The id of the broadcast.
@@ -148,7 +148,7 @@ export function get(connection: Connection, broadcastGuid: string, options?: Cal
  * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param broadcastGuid The id of the broadcast.

@@ -28,7 +28,7 @@ import type {
  * - Scope: `content`.
  * - 200: A page of the list.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -54,7 +54,7 @@ export function list(connection: Connection, parameters?: DomainsV1ListParams, o
  * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param domainId The id of the domain.

@@ -40,7 +40,7 @@ import type {
  * - Scope: `behavioral_events.event_definitions.read_write`.
  * - 200: A page of event definitions.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -81,10 +81,10 @@ export function list(connection: Connection, parameters?: EventDefinitionsListPa
  * - Limit: at most 50 items in `propertyDefinitions`.
  * - 201: The event definition was created.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 409: A name or a unique value is already in use.
+ *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
  *   - 429: The request exceeded a rate limit.
  *
  * @example
@@ -130,10 +130,10 @@ export function create(connection: Connection, parameters: EventDefinitionsCreat
  * - Scope: `behavioral_events.event_definitions.read_write`.
  * - 200: The event definition.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param eventName The name of the event definition, or its full name.
@@ -157,10 +157,10 @@ export function get(connection: Connection, eventName: string, options?: CallOpt
  * - Scope: `behavioral_events.event_definitions.read_write`.
  * - 201: The event definition was changed.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param eventName The name of the event definition, or its full name.
@@ -186,10 +186,10 @@ export function update(connection: Connection, eventName: string, parameters?: E
  * - Scope: `behavioral_events.event_definitions.read_write`.
  * - 204: The event definition was deleted.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param eventName The name of the event definition, or its full name.
@@ -215,11 +215,11 @@ function delete_(connection: Connection, eventName: string, options?: CallOption
  * - Scope: `behavioral_events.event_definitions.read_write`.
  * - 201: The property was added.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
- *   - 409: A name or a unique value is already in use.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+ *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
  *   - 429: The request exceeded a rate limit.
  *
  * @param eventName The name of the event definition, or its full name.
@@ -248,10 +248,10 @@ export function createProperty(connection: Connection, eventName: string, parame
  * - Scope: `behavioral_events.event_definitions.read_write`.
  * - 201: The property was changed.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param eventName The name of the event definition, or its full name.
@@ -283,10 +283,10 @@ export function updateProperty(connection: Connection, eventName: string, proper
  * - Scope: `behavioral_events.event_definitions.read_write`.
  * - 204: The property was deleted.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param eventName The name of the event definition, or its full name.

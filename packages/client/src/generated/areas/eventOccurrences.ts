@@ -44,7 +44,7 @@ import type {
  * - Scope: `analytics.behavioral_events.send`.
  * - 204: The occurrence was accepted.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -82,7 +82,7 @@ export function send(connection: Connection, parameters: EventOccurrencesSendPar
  * - Limit: at most 500 items in `inputs`.
  * - 204: All occurrences were accepted.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -128,7 +128,7 @@ export function batchSend(connection: Connection, parameters: EventOccurrencesBa
  * - Scope: `oauth`.
  * - 200: A page of event occurrences.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.

@@ -35,7 +35,7 @@ import type {
  * - 200: All meetings were found.
  * - 207: Some or all meetings were not found. `results` contains the meetings that were found.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.

@@ -69,7 +69,7 @@ export function createToken(connection: Connection, parameters: OauthV1CreateTok
  * - 200: The metadata of the token.
  * - Throws an ApiError:
  *   - 400: The OAuth endpoint rejected the request and did not issue or delete a token.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 410: The interface has been sunset.
  *
  * @param token The access token, up to 512 characters.
@@ -98,7 +98,7 @@ export function getAccessToken(connection: Connection, token: string, options?: 
  * - 200: The metadata of the token.
  * - Throws an ApiError:
  *   - 400: The OAuth endpoint rejected the request and did not issue or delete a token.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 410: The interface has been sunset.
  *
  * @param token The refresh token, up to 512 characters.
@@ -130,7 +130,7 @@ export function getRefreshToken(connection: Connection, token: string, options?:
  * - 204: The refresh token was deleted.
  * - Throws an ApiError:
  *   - 400: The OAuth endpoint rejected the request and did not issue or delete a token.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 410: The interface has been sunset.
  *
  * @param token The refresh token, up to 512 characters.

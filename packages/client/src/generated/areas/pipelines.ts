@@ -28,7 +28,7 @@ import type {
  * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
  * - 200: The pipelines of the object type.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -55,10 +55,10 @@ export function list(connection: Connection, objectType: "tickets" | "deals" | (
  * - Limit: at most 100 items in `stages`.
  * - 201: The pipeline was created.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 409: A name or a unique value is already in use.
+ *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
  *   - 429: The request exceeded a rate limit.
  *
  * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
@@ -88,10 +88,10 @@ export function create(connection: Connection, objectType: "tickets" | "deals" |
  * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
  * - 200: The pipeline.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
@@ -115,10 +115,10 @@ export function get(connection: Connection, objectType: "tickets" | "deals" | (s
  * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
  * - 200: The stages of the pipeline.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
@@ -143,11 +143,11 @@ export function listStages(connection: Connection, objectType: "tickets" | "deal
  * - Any one of the scopes `crm.objects.deals.write`, `tickets`.
  * - 201: The stage was created.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
- *   - 409: A name or a unique value is already in use.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+ *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
  *   - 429: The request exceeded a rate limit.
  *
  * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
@@ -175,10 +175,10 @@ export function createStage(connection: Connection, objectType: "tickets" | "dea
  * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
  * - 200: The stage.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.

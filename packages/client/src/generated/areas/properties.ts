@@ -35,7 +35,7 @@ import type {
  * - Any one of 30 scopes, for example `e-commerce`.
  * - 200: The properties of the object type.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -67,10 +67,10 @@ export function list(connection: Connection, objectType: "contacts" | "companies
  * - Limit: at most 5000 items in `options`.
  * - 201: The property was created.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 409: A name or a unique value is already in use.
+ *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
  *   - 429: The request exceeded a rate limit.
  *
  * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
@@ -102,10 +102,10 @@ export function create(connection: Connection, objectType: "contacts" | "compani
  * - Any one of 30 scopes, for example `e-commerce`.
  * - 200: The property.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
@@ -135,10 +135,10 @@ export function get(connection: Connection, objectType: "contacts" | "companies"
  * - Limit: at most 5000 items in `options`.
  * - 200: The property was changed.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
@@ -163,10 +163,10 @@ export function update(connection: Connection, objectType: "contacts" | "compani
  * - Any one of 10 scopes, for example `e-commerce`.
  * - 204: The property was archived.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
@@ -194,7 +194,7 @@ export function archive(connection: Connection, objectType: "contacts" | "compan
  * - 200: All properties were found.
  * - 207: Some or all properties were not found. `results` contains the properties that were found.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.

@@ -67,7 +67,7 @@ import type {
  * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
  * - 200: A page of records.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -110,7 +110,7 @@ export function list(connection: Connection, objectType: "contacts" | "companies
  *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 409: A name or a unique value is already in use.
+ *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
  *   - 423: The account is locked for two seconds, because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
@@ -146,10 +146,10 @@ export function create(connection: Connection, objectType: "contacts" | "compani
  * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
  * - 200: The record.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
@@ -187,8 +187,8 @@ export function get(connection: Connection, objectType: "contacts" | "companies"
  *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
- *   - 409: A name or a unique value is already in use.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+ *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
  *   - 423: The account is locked for two seconds, because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
@@ -219,10 +219,10 @@ export function update(connection: Connection, objectType: "contacts" | "compani
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 204: The record was archived.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 423: The account is locked for two seconds, because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
@@ -257,7 +257,7 @@ export function archive(connection: Connection, objectType: "contacts" | "compan
  * - 200: All records were found.
  * - 207: Some or all records were not found. `results` contains the records that were found.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -297,7 +297,7 @@ export function batchRead(connection: Connection, objectType: "contacts" | "comp
  *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 409: A name or a unique value is already in use.
+ *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
  *   - 423: The account is locked for two seconds, because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
@@ -338,7 +338,7 @@ export function batchCreate(connection: Connection, objectType: "contacts" | "co
  *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 409: A name or a unique value is already in use.
+ *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
  *   - 423: The account is locked for two seconds, because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
@@ -383,7 +383,7 @@ export function batchUpdate(connection: Connection, objectType: "contacts" | "co
  *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 409: A name or a unique value is already in use.
+ *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
  *   - 423: The account is locked for two seconds, because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
@@ -423,7 +423,7 @@ export function batchUpsert(connection: Connection, objectType: "contacts" | "co
  * - Limit: at most 100 items in `inputs`.
  * - 204: The records were archived.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 423: The account is locked for two seconds, because too many records were written in a short time.
@@ -456,10 +456,10 @@ export function batchArchive(connection: Connection, objectType: "contacts" | "c
  * - Scope: `crm.objects.contacts.write`.
  * - 200: The remaining record.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
@@ -488,10 +488,10 @@ export function mergeContacts(connection: Connection, parameters: RecordsMergeCo
  * - Scope: `crm.objects.companies.write`.
  * - 200: The remaining record.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
@@ -521,10 +521,10 @@ export function mergeCompanies(connection: Connection, parameters: RecordsMergeC
  * - Scope: `crm.objects.deals.write`.
  * - 200: The remaining record.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
@@ -555,10 +555,10 @@ export function mergeDeals(connection: Connection, parameters: RecordsMergeDeals
  * - Scope: `tickets`.
  * - 200: The remaining record.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
@@ -597,7 +597,7 @@ export function mergeTickets(connection: Connection, parameters: RecordsMergeTic
  * - Limit: at most 1 items in `sorts`.
  * - 200: A page of the records that were found.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.

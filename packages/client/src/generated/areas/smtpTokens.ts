@@ -30,7 +30,7 @@ import type {
  * - Scope: `transactional-email`.
  * - 200: A page of tokens, without their passwords.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -55,7 +55,7 @@ export function list(connection: Connection, parameters?: SmtpTokensListParams, 
  * - Scope: `transactional-email`.
  * - 201: The new token, with its password.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -81,7 +81,7 @@ export function create(connection: Connection, parameters: SmtpTokensCreateParam
  * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param tokenId The id of the token, which is its SMTP username.
@@ -107,7 +107,7 @@ export function get(connection: Connection, tokenId: string, options?: CallOptio
  * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param tokenId The id of the token, which is its SMTP username.
@@ -133,7 +133,7 @@ function delete_(connection: Connection, tokenId: string, options?: CallOptions)
  * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param tokenId The id of the token, which is its SMTP username.

@@ -50,7 +50,7 @@ export function list(connection: Connection, options?: CallOptions): Call<SmtpTo
  * - Scope: `transactional-email`.
  * - 200: The new token, with its password.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
@@ -80,7 +80,7 @@ export function create(connection: Connection, parameters: SmtpTokensV1CreatePar
  * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param userName The SMTP username of the token.

@@ -21,10 +21,10 @@ import type {
  * - Scope: `tickets`.
  * - 204: The ticket was archived.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 423: The account is locked for two seconds, because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.

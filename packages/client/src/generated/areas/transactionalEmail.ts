@@ -29,7 +29,7 @@ import type {
  * - Scope: `transactional-email`.
  * - 200: The request was processed. `status` and `sendResult` indicate whether the email was sent.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.

@@ -37,10 +37,10 @@ import type {
  * - Scope: `webhooks`.
  * - 200: The settings.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param appId The id of the app that the access token belongs to.
@@ -63,10 +63,10 @@ export function getSettings(connection: Connection, appId: number, options?: Cal
  * - Scope: `webhooks`.
  * - 200: The new settings.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param appId The id of the app that the access token belongs to.
@@ -93,10 +93,10 @@ export function setSettings(connection: Connection, appId: number, parameters: W
  * - Scope: `webhooks`.
  * - 204: The app no longer has settings.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param appId The id of the app that the access token belongs to.
@@ -119,10 +119,10 @@ export function deleteSettings(connection: Connection, appId: number, options?: 
  * - Scope: `webhooks`.
  * - 200: The subscriptions.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param appId The id of the app that the access token belongs to.
@@ -147,11 +147,11 @@ export function listSubscriptions(connection: Connection, appId: number, options
  * - Scope: `webhooks`.
  * - 201: The new subscription.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
- *   - 409: A name or a unique value is already in use.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+ *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
  *   - 429: The request exceeded a rate limit.
  *
  * @param appId The id of the app that the access token belongs to.
@@ -178,10 +178,10 @@ export function createSubscription(connection: Connection, appId: number, parame
  * - Scope: `webhooks`.
  * - 200: The subscription.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param appId The id of the app that the access token belongs to.
@@ -206,10 +206,10 @@ export function getSubscription(connection: Connection, appId: number, subscript
  * - Scope: `webhooks`.
  * - 200: The changed subscription.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param appId The id of the app that the access token belongs to.
@@ -234,10 +234,10 @@ export function updateSubscription(connection: Connection, appId: number, subscr
  * - Scope: `webhooks`.
  * - 204: The subscription was deleted.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param appId The id of the app that the access token belongs to.
@@ -264,10 +264,10 @@ export function deleteSubscription(connection: Connection, appId: number, subscr
  * - 200: All subscriptions were changed.
  * - 207: Some or all subscriptions are missing. `results` contains the changed subscriptions.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
  * @param appId The id of the app that the access token belongs to.

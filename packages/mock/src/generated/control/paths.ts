@@ -3479,7 +3479,10 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** The mock has no control token, and the request came from another machine. */
+        /**
+         * Without a control token, the mock accepts control requests only from its own machine, and only if they are not
+         * webhooks and do not come through a proxy or from a page of another site.
+         */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -3497,7 +3500,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** The account does not exist, or does not contain the object. */
+        /** The account or another object that the request names does not exist. The message names the kind of object. */
         ObjectNotFound: {
             headers: {
                 [name: string]: unknown;

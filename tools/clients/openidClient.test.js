@@ -57,7 +57,7 @@ test("openid-client introspects tokens, and revokes a refresh token with its acc
   assert.equal(await callApi(tokens.access_token), 401);
 });
 
-test("openid-client gets an app token with the client-credentials grant", async () => {
+test("openid-client gets a token with the client-credentials grant", async () => {
   const tokens = await client.clientCredentialsGrant(config, { scope: "content" });
   assert.equal(tokens.token_use, "client_credentials");
   assert.equal(tokens.refresh_token, undefined);

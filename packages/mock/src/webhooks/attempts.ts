@@ -136,7 +136,7 @@ export class Attempts {
   async #sendWithFault(fault: Fault | undefined, send: () => Promise<number>): Promise<Outcome> {
     const effect = fault?.effect;
     if (effect?.type === "status") return { status: effect.status };
-    if (effect?.type === "reset") return { error: "A fault of the mock reset the connection" };
+    if (effect?.type === "reset") return { error: "A fault of the mock dropped the connection" };
     if (effect?.type === "latency") await sleep(effect.milliseconds, undefined, { signal: this.#aborted.signal });
     const status = await send();
     if (effect?.type === "duplicate") await send();

@@ -17,9 +17,9 @@ test("a fault from the form applies to the next call", async () => {
   expect((await look("/console/faults")).html).toContain("No faults");
   const { status: sent, location } = await add({ effect: "status500", times: "1" });
   expect([sent, location]).toEqual([303, "/console/faults?done=add"]);
-  expect(textOf((await look(location)).html)).toMatch(/every operation Responds with 500; the call is not executed 0 0 of 1 active/);
+  expect(textOf((await look(location)).html)).toMatch(/every operation Responds with 500; the request is not processed 0 0 of 1 active/);
   expect([await status(), await status()]).toEqual([500, 200]);
-  expect(textOf((await look("/console/faults")).html)).toMatch(/Responds with 500; the call is not executed 1 1 of 1 ended/);
+  expect(textOf((await look("/console/faults")).html)).toMatch(/Responds with 500; the request is not processed 1 1 of 1 ended/);
 });
 
 test("the form offers every kind of effect", async () => {
@@ -43,7 +43,7 @@ test("an account's fault can match only some of the account's calls", async () =
     { match: { accountId, operationId: "domainsV1.list", nth: 2, probability: 0.5, seed: "s" }, times: 3 },
   ]);
   expect(await mock.faults.list()).toEqual([]);
-  expect(textOf((await look(path)).html)).toMatch(/domainsV1.list only call 2 with a probability of 0.5 seed “ s ”/);
+  expect(textOf((await look(path)).html)).toMatch(/domainsV1.list only request 2 with a probability of 0.5 seed “ s ”/);
 });
 
 test("invalid input is reported next to its field, and remains in the form", async () => {
@@ -88,7 +88,7 @@ test("the list describes all effects", async () => {
   for (const words of [
     "with 418",
     "Retry-After: 1 and the limit DAILY",
-    "Resets the connection",
+    "Drops the connection",
     "only half",
     "instead of responding",
     "1,500",

@@ -88,8 +88,8 @@ const platformErrors: Readonly<Record<string, Provoke>> = {
   clientCredentials: async ({ account, call }) => {
     const { app } = await account();
     const form = { grant_type: "client_credentials", client_id: app.clientId, client_secret: app.clientSecret };
-    const { access_token: appToken } = (await body(call({ path: "/oauth/2026-03/token", form }))) as { access_token: string };
-    return body(call({ path: meetings, body: {}, token: appToken }));
+    const { access_token: clientToken } = (await body(call({ path: "/oauth/2026-03/token", form }))) as { access_token: string };
+    return body(call({ path: meetings, body: {}, token: clientToken }));
   },
   badRequest: (platform) => token(platform, { ...byCode, code: "" }),
   oauthTokens: (platform) => token(platform, {}, { at: "2027-02-16T00:00:00Z" }),

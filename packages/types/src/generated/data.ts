@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-ccec181e51313f2b4f6170631d875471dce47f8953765306b62cc492c6797ef5";
+export const contentHash: string = "sha256-fa05a7c93631d0524b0291eb9e0da7fe2d11ceaba091ba56714afbaddda696a9";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -2438,7 +2438,7 @@ export const scopes: Readonly<Record<string, string>> = {
   content: "Read content pages and domains.",
   oauth: "Read occurrences of custom events.",
   social: "Read channels; read, create and cancel broadcasts.",
-  "transactional-email": "Send transactional email; list, create, reset and delete SMTP tokens.",
+  "transactional-email": "Send transactional email; list, create and delete SMTP tokens, and reset their passwords.",
   webhooks: "Subscribe the app to events.",
 };
 

@@ -6861,7 +6861,7 @@ export const behaviors: readonly BehaviorRule[] = [
   {
     area: "shared",
     rule: "limit-day-is-utc",
-    text: "The daily limit resets at midnight UTC.",
+    text: "The daily limit starts again at midnight UTC.",
     grade: "assumed"
   },
   {
@@ -6992,7 +6992,7 @@ export const behaviors: readonly BehaviorRule[] = [
   {
     area: "smtpTokensV1",
     rule: "smtp-needs-its-scope",
-    text: "The operations that list, create and reset SMTP tokens require the scope `transactional-email`.",
+    text: "The operations that list and create SMTP tokens and reset their passwords require the scope `transactional-email`.",
     grade: "documented"
   },
   {
@@ -7616,7 +7616,7 @@ export const behaviors: readonly BehaviorRule[] = [
   {
     area: "webhooks",
     rule: "webhooks-faults",
-    text: "A fault with the operation `webhooks.receiveEvents` applies to attempts. It replaces the request with an error status or a connection reset, drops the response, delays the request, sends it twice, or sends it after the next one.",
+    text: "A fault with the operation `webhooks.receiveEvents` applies to attempts. It replaces the request with an error status or a dropped connection, drops the response, delays the request, sends it twice, or sends it after the next one.",
     grade: "assumed"
   },
   {

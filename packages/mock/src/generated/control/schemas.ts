@@ -1894,42 +1894,42 @@ export interface Clock {
 }
 
 /**
- * The calls to which a fault applies. A call must match all specified conditions. Without conditions, every call to the
- * platform matches. The mock counts the calls that match `operationId` and `accountId`, even if another fault applies to
- * them, until the fault can no longer apply. `nth` and `probability` select from the counted calls. If several faults
- * match a call, only the oldest fault of the account applies, or, if the account has no matching fault, the oldest fault
+ * The requests to which a fault applies. A request must match all specified conditions. Without conditions, every request to the
+ * platform matches. The mock counts the requests that match `operationId` and `accountId`, even if another fault applies to
+ * them, until the fault can no longer apply. `nth` and `probability` select from the counted requests. If several faults
+ * match a request, only the oldest fault of the account applies, or, if the account has no matching fault, the oldest fault
  * for all accounts.
  */
 export interface FaultMatch {
     /**
-     * Match only calls to this operation. With `webhooks.receiveEvents`, match only attempts to deliver webhooks: `status` and
+     * Match only requests to this operation. With `webhooks.receiveEvents`, match only attempts to deliver webhooks: `status` and
      * `reset` then replace the request, `latency` delays it by at most 10 seconds, and `dropResponse` makes the mock ignore the
      * response and retry the delivery later.
      */
     operationId?: string;
     /**
      * Format: int64
-     * Match only this account's calls. Default: all accounts.
+     * Match only this account's requests. Default: all accounts.
      */
     accountId?: number;
     /**
      * Format: int32
-     * Match only the call with this number. The first call has the number 1.
+     * Match only the request with this number. The first request has the number 1.
      */
     nth?: number;
     /**
-     * The proportion of calls that match, from 0 to 1. Whether a call matches depends only on `seed` and the
-     * number of the call.
+     * The proportion of requests that match, from 0 to 1. Whether a request matches depends only on `seed` and the
+     * number of the request.
      */
     probability?: number;
     /**
-     * The seed of the selection by `probability`. The same seed always selects the same calls. A number is
+     * The seed of the selection by `probability`. The same seed always selects the same requests. A number is
      * equivalent to a string with the same digits. Default: an empty string.
      */
     seed?: string | number;
 }
 
-/** The mock does not process the call and returns an error in the platform's format. */
+/** The mock does not process the request and returns an error in the platform's format. */
 export interface StatusEffect {
     /**
      * Always `status`. (enum property replaced by openapi-typescript)
@@ -1953,7 +1953,7 @@ export interface StatusEffect {
     message?: string;
 }
 
-/** The mock does not process the call and returns 429, as if the call had exceeded a rate limit. */
+/** The mock does not process the request and returns 429, as if the request had exceeded a rate limit. */
 export interface RateLimitEffect {
     /**
      * Always `rateLimit`. (enum property replaced by openapi-typescript)
@@ -1972,7 +1972,7 @@ export interface RateLimitEffect {
     retryAfter?: number;
 }
 
-/** The mock processes the call normally, but delays the response. */
+/** The mock processes the request normally, but delays the response. */
 export interface LatencyEffect {
     /**
      * Always `latency`. (enum property replaced by openapi-typescript)
@@ -1986,7 +1986,7 @@ export interface LatencyEffect {
     milliseconds: number;
 }
 
-/** The mock does not process the call, and resets the connection without a response. */
+/** The mock does not process the request, and drops the connection without a response. */
 export interface ResetEffect {
     /**
      * Always `reset`. (enum property replaced by openapi-typescript)
@@ -1995,7 +1995,7 @@ export interface ResetEffect {
     type: "reset";
 }
 
-/** The mock processes the call normally, but closes the connection partway through the response. */
+/** The mock processes the request normally, but closes the connection partway through the response. */
 export interface TruncateEffect {
     /**
      * Always `truncate`. (enum property replaced by openapi-typescript)
@@ -2004,7 +2004,7 @@ export interface TruncateEffect {
     type: "truncate";
 }
 
-/** The mock processes the call and stores its changes, but resets the connection before it sends a response. */
+/** The mock processes the request and stores its changes, but drops the connection before it sends a response. */
 export interface DropResponseEffect {
     /**
      * Always `dropResponse`. (enum property replaced by openapi-typescript)
@@ -2014,10 +2014,10 @@ export interface DropResponseEffect {
 }
 
 /**
- * The mock processes the call normally, but until the end of the delay, searches find the written records in their
- * state before the call. If a later change to one of these records becomes searchable first, the call's change becomes
+ * The mock processes the request normally, but until the end of the delay, searches find the written records in their
+ * state before the request. If a later change to one of these records becomes searchable first, the request's change becomes
  * searchable with it. If `match.operationId` is given, it must be an operation that writes records. Otherwise, the
- * fault also matches calls that write no records, and has no effect on them.
+ * fault also matches requests that write no records, and has no effect on them.
  */
 export interface SearchLagEffect {
     /**
@@ -2053,7 +2053,7 @@ export interface ReorderEffect {
     type: "reorder";
 }
 
-/** The effect on a matching call, selected by `type`. */
+/** The effect on a matching request, selected by `type`. */
 export type FaultEffect = StatusEffect | RateLimitEffect | LatencyEffect | ResetEffect | TruncateEffect | DropResponseEffect | SearchLagEffect | DuplicateEffect | ReorderEffect;
 
 /** A fault. */
@@ -2062,18 +2062,18 @@ export interface Fault {
     faultId: string;
     /**
      * Format: int32
-     * The number of calls that matched `operationId` and `accountId`. Counting stops once the fault can no longer apply.
+     * The number of requests that matched `operationId` and `accountId`. Counting stops once the fault can no longer apply.
      */
     matched: number;
     /**
      * Format: int32
-     * The number of calls to which the fault has applied.
+     * The number of requests to which the fault has applied.
      */
     met: number;
     match?: FaultMatch;
     /**
      * Format: int32
-     * The maximum number of calls to which the fault applies.
+     * The maximum number of requests to which the fault applies.
      */
     times?: number;
     effect: FaultEffect;
@@ -2090,7 +2090,7 @@ export interface FaultInput {
     match?: FaultMatch;
     /**
      * Format: int32
-     * The maximum number of calls to which the fault applies. Default: unlimited.
+     * The maximum number of requests to which the fault applies. Default: unlimited.
      */
     times?: number;
     effect: FaultEffect;

@@ -141,7 +141,7 @@ function Forms({ clock, view }: ClockProps) {
         <h2>Run the clock</h2>
         <div class="actions">
           {clock.mode === "frozen" && <Form view={view} action="resume" button="Resume" />}
-          <Form view={view} action="reset" button="Reset to the machine’s time" />
+          <Form view={view} action="reset" button="Return to the machine’s time" />
           {view.accountId !== undefined && clock.mode !== "shared" && <Form view={view} action="shared" button="Use the shared clock" />}
         </div>
         <Form view={view} action="offset" button="Set" fields={spanFields("offset", "Ahead by", "a negative time sets the clock back")} />
@@ -157,12 +157,12 @@ function Effects({ accountId }: { readonly accountId: number | undefined }) {
       <ul>
         <li>
           {accountId === undefined ? "Access tokens" : <a href={addressOf(accountId, "tokens")}>Access tokens</a>} expire 1,800 seconds
-          after they were issued. Calls with an expired token get <code>401 EXPIRED_AUTHENTICATION</code> until the token is refreshed.
+          after they were issued. Requests with an expired token get <code>401 EXPIRED_AUTHENTICATION</code> until the token is refreshed.
         </li>
         <li>Authorization codes expire.</li>
         <li>Scheduled broadcasts are published.</li>
-        <li>Rate limits reset after ten seconds, and at midnight UTC.</li>
-        <li>Operations with a sunset date are removed on that day.</li>
+        <li>Rate limits start again after ten seconds, and at midnight UTC.</li>
+        <li>Operations with a sunset date are sunset on that day, and return 410.</li>
         {accountId === undefined && <li>Accounts with their own clock are not affected.</li>}
       </ul>
     </section>

@@ -11,10 +11,10 @@ import { effectInWords, readyFaults } from "./readyFaults.ts";
 
 const fields: readonly FieldProps[] = [
   { name: "operationId", of: "match.operationId", label: "Operation", options: operationOptions("every operation") },
-  { name: "times", label: "Maximum number of calls", hint: "empty: until you delete the fault", inputmode: "numeric", value: "1" },
-  { name: "nth", of: "match.nth", label: "Only call number", hint: "1: the first call; empty: every call", inputmode: "numeric" },
+  { name: "times", label: "Maximum number of requests", hint: "empty: until you delete the fault", inputmode: "numeric", value: "1" },
+  { name: "nth", of: "match.nth", label: "Only request number", hint: "1: the first request; empty: every request", inputmode: "numeric" },
   { name: "probability", of: "match.probability", label: "Probability", hint: "above 0, up to 1; empty: always", inputmode: "decimal" },
-  { name: "seed", of: "match.seed", label: "Seed", hint: "the same seed selects the same calls" },
+  { name: "seed", of: "match.seed", label: "Seed", hint: "the same seed selects the same requests" },
 ];
 
 export function addFaults(app: Hono<Bindings>, { control }: Parts): void {
@@ -23,7 +23,7 @@ export function addFaults(app: Hono<Bindings>, { control }: Parts): void {
     actions: {
       add: {
         run: async ({ typed, accountId }) => control.faults.add(faultOf(typed, accountId)),
-        notice: "The fault was added. It applies to the next calls.",
+        notice: "The fault was added. It applies to the next requests.",
         fields: fields.map(({ name, of = name }) => of),
       },
       delete: { run: ({ typed }) => control.faults.delete(typed["faultId"] ?? ""), notice: "The fault was deleted." },
@@ -34,7 +34,7 @@ export function addFaults(app: Hono<Bindings>, { control }: Parts): void {
       const children = (
         <>
           {view.accountId === undefined ? (
-            <p>A fault makes API calls fail, so that you can test how your program reacts. These faults apply to all accounts.</p>
+            <p>A fault makes API requests fail, so that you can test how your program reacts. These faults apply to all accounts.</p>
           ) : (
             <p>
               These faults apply to this account only. <a href="/console/faults">Faults for all accounts</a> apply only if none of these
@@ -42,10 +42,10 @@ export function addFaults(app: Hono<Bindings>, { control }: Parts): void {
             </p>
           )}
           <Table
-            caption="Oldest first. The oldest fault that matches a call applies to it."
+            caption="Oldest first. The oldest fault that matches a request applies to it."
             columns={columnsOf(view)}
             items={faults}
-            empty="No faults: all calls are served normally."
+            empty="No faults: all requests are processed normally."
             max={200}
           />
           {faults.length > 0 && <Form view={view} action="clear" button="Delete all of these faults" kind="small danger" />}
@@ -84,12 +84,12 @@ function AddForm({ view }: { readonly view: FormView }) {
 function columnsOf(view: FormView): Column<Fault>[] {
   return [
     {
-      title: "Calls",
+      title: "Requests",
       cell: ({ match = {} }) => (
         <>
           {match.operationId === undefined ? "every operation" : <OperationLink operationId={match.operationId} />}
           <span class="hint">
-            {match.nth !== undefined && `only call ${match.nth} `}
+            {match.nth !== undefined && `only request ${match.nth} `}
             {match.probability !== undefined && `with a probability of ${match.probability} `}
             {match.seed !== undefined && match.seed !== "" && <>seed “{<Cut text={String(match.seed)} max={60} />}”</>}
           </span>

@@ -12,7 +12,7 @@ export const readyFaults: readonly ReadyFault[] = [
   {
     code: "status500",
     text: "500: server error",
-    hint: "The call is not executed. Does the client retry only operations that are safe to retry?",
+    hint: "The request is not processed. Does the client retry only operations that are safe to retry?",
     effect: { type: "status", status: 500 },
   },
   {
@@ -24,43 +24,43 @@ export const readyFaults: readonly ReadyFault[] = [
   {
     code: "locked",
     text: "423: too many writes",
-    hint: "The call is not executed. The response has Retry-After: 2. Does the client wait that long?",
+    hint: "The request is not processed. The response has Retry-After: 2. Does the client wait that long?",
     effect: { type: "status", status: 423 },
   },
   {
     code: "migration",
     text: "477: the account is being moved",
-    hint: "The call is not executed. The response has Retry-After: 86400. Does the client give up for now, and report when to try again?",
+    hint: "The request is not processed. The response has Retry-After: 86400. Does the client give up for now, and report when to try again?",
     effect: { type: "status", status: 477 },
   },
   {
     code: "latency",
     text: "Respond 2 seconds late",
-    hint: "The call is executed. Does the client time out, and what does it do then?",
+    hint: "The request is processed. Does the client time out, and what does it do then?",
     effect: { type: "latency", milliseconds: 2_000 },
   },
   {
     code: "searchLag",
     text: "Make writes searchable 5 seconds late",
-    hint: "The call is executed, but searches find its changes only later, by the account's clock. Does the client search again?",
+    hint: "The request is processed, but searches find its changes only later, by the account's clock. Does the client search again?",
     effect: { type: "searchLag", milliseconds: 5_000 },
   },
   {
     code: "reset",
-    text: "Reset the connection",
-    hint: "The call is not executed and gets no response.",
+    text: "Drop the connection",
+    hint: "The request is not processed and gets no response.",
     effect: { type: "reset" },
   },
   {
     code: "truncate",
     text: "Truncate the response",
-    hint: "The call is executed, but only half of the response arrives.",
+    hint: "The request is processed, but only half of the response arrives.",
     effect: { type: "truncate" },
   },
   {
     code: "dropResponse",
     text: "Drop the response",
-    hint: "The call is executed but gets no response. Does a retry execute it twice?",
+    hint: "The request is processed but gets no response. Does a retry repeat its effect?",
     effect: { type: "dropResponse" },
   },
 ];
@@ -71,20 +71,20 @@ export function effectInWords(effect: FaultEffect): string {
       const category = effect.category === undefined ? "" : ` ${effect.category}`;
       const retryAfter = effect.retryAfter === undefined ? "" : `, Retry-After: ${effect.retryAfter}`;
       const message = effect.message === undefined ? "" : `, “${effect.message}”`;
-      return `Responds with ${effect.status}${category}${retryAfter}${message}; the call is not executed`;
+      return `Responds with ${effect.status}${category}${retryAfter}${message}; the request is not processed`;
     }
     case "rateLimit":
-      return `Responds with 429, Retry-After: ${effect.retryAfter ?? 1} and the limit ${effect.policyName}; the call is not executed`;
+      return `Responds with 429, Retry-After: ${effect.retryAfter ?? 1} and the limit ${effect.policyName}; the request is not processed`;
     case "latency":
       return `Responds ${effect.milliseconds.toLocaleString("en")} milliseconds late`;
     case "searchLag":
-      return `Executes the call, and hides its changes from searches for ${effect.milliseconds.toLocaleString("en")} milliseconds`;
+      return `Processes the request, and hides its changes from searches for ${effect.milliseconds.toLocaleString("en")} milliseconds`;
     case "reset":
-      return "Resets the connection; the call is not executed";
+      return "Drops the connection; the request is not processed";
     case "truncate":
-      return "Executes the call and sends only half of the response";
+      return "Processes the request and sends only half of the response";
     case "dropResponse":
-      return "Executes the call and resets the connection instead of responding";
+      return "Processes the request and drops the connection instead of responding";
     case "duplicate":
       return "Sends the webhook twice";
     case "reorder":

@@ -88,7 +88,7 @@ function NoOperation({ entry: { path, status, problems } }: { readonly entry: Re
   if (status !== statusOfCategory.SUNSET_INTERFACE) return null;
   return (
     <p>
-      This interface was removed, and calls to it get a 410. The <a href="/docs/">reference</a> lists the removed interfaces.
+      This interface has been sunset, and requests to it get a 410. The <a href="/docs/">reference</a> lists the sunset interfaces.
     </p>
   );
 }

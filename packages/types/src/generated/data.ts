@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-fa05a7c93631d0524b0291eb9e0da7fe2d11ceaba091ba56714afbaddda696a9";
+export const contentHash: string = "sha256-77fdb607935d58f81bbdb5593a7188f173cd878bc9324e283c02eab6f154efac";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -1347,12 +1347,12 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The platform's description requires this field. Recordings of a similar API show that the service often omits it."
   },
   {
-    pointer: "#/components/schemas/BatchFailures/properties/errors",
+    pointer: "#/components/schemas/BatchErrors/properties/errors",
     grade: "observed",
     note: "The platform's description does not state that one entry can cover several inputs."
   },
   {
-    pointer: "#/components/schemas/BatchFailures/properties/numErrors",
+    pointer: "#/components/schemas/BatchErrors/properties/numErrors",
     grade: "observed",
     note: "The platform's description does not state that the number counts the entries of `errors`, not the failed inputs."
   },
@@ -2069,7 +2069,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/EventPropertyOption",
     grade: "assumed",
-    note: "The platform's description shows the label and the value, but does not state that they are required. A similar API also requires the position and `hidden` in new options; both are optional here, because the description does not show them."
+    note: "The platform's description shows the label and the value, but does not state that they are required. A similar API also requires the position and `hidden` in new options; both are optional here, because the platform's description does not show them."
   },
   {
     pointer: "#/components/schemas/EventPropertyOption/properties/displayOrder",

@@ -2405,7 +2405,7 @@ export interface components {
             };
         };
         /** The additional fields of the response to a batch if some inputs failed. */
-        BatchFailures: {
+        BatchErrors: {
             /** The errors of the batch. An entry can refer to several inputs. */
             errors?: components["schemas"]["StandardError"][];
             /**
@@ -2415,7 +2415,7 @@ export interface components {
             numErrors?: number;
         };
         /** The records of a batch, and errors for the inputs that failed. */
-        RecordBatchWithErrors: components["schemas"]["RecordBatch"] & components["schemas"]["BatchFailures"];
+        RecordBatchWithErrors: components["schemas"]["RecordBatch"] & components["schemas"]["BatchErrors"];
         /** The records to create. */
         RecordBatchCreateInput: {
             /** The records to create, at most 100. */
@@ -2461,7 +2461,7 @@ export interface components {
             results: components["schemas"]["UpsertedRecord"][];
         };
         /** The records that a batch created or changed, and errors for the inputs that failed. */
-        RecordUpsertBatchWithErrors: components["schemas"]["RecordUpsertBatch"] & components["schemas"]["BatchFailures"];
+        RecordUpsertBatchWithErrors: components["schemas"]["RecordUpsertBatch"] & components["schemas"]["BatchErrors"];
         /** The records to archive. */
         RecordBatchArchiveInput: {
             /** The records to archive, at most 100. */
@@ -2777,7 +2777,7 @@ export interface components {
             results: components["schemas"]["Property"][];
         };
         /** The properties of a batch, and an error that lists the names for which no property was found. */
-        PropertyBatchWithErrors: components["schemas"]["PropertyBatch"] & components["schemas"]["BatchFailures"];
+        PropertyBatchWithErrors: components["schemas"]["PropertyBatch"] & components["schemas"]["BatchErrors"];
         /** A stage of a pipeline. In a default pipeline, the timestamps of the original stages are 1970-01-01T00:00:00Z. */
         PipelineStage: {
             /** The id of the stage, which is the value of the stage property in records. */
@@ -2945,7 +2945,7 @@ export interface components {
             results: components["schemas"]["Meeting"][];
         };
         /** The response to a batch if some meetings were not found. It contains the meetings that were found, and one error. */
-        MeetingBatchWithErrors: components["schemas"]["MeetingBatch"] & components["schemas"]["BatchFailures"];
+        MeetingBatchWithErrors: components["schemas"]["MeetingBatch"] & components["schemas"]["BatchErrors"];
         /** A record, identified by its id. */
         RecordId: {
             /** The record id. */
@@ -3063,7 +3063,7 @@ export interface components {
             results: components["schemas"]["RecordAssociations"][];
         };
         /** The associations of a batch of records, and errors for the records without associations. */
-        AssociationReadBatchWithErrors: components["schemas"]["AssociationReadBatch"] & components["schemas"]["BatchFailures"];
+        AssociationReadBatchWithErrors: components["schemas"]["AssociationReadBatch"] & components["schemas"]["BatchErrors"];
         /** Two records, and the types of the association between them. */
         AssociationInput: {
             /** A record of the type `fromObjectType`. */
@@ -3084,7 +3084,7 @@ export interface components {
             results: components["schemas"]["LabeledAssociation"][];
         };
         /** The associations created by a batch, and the errors for the inputs that failed. */
-        LabeledAssociationBatchWithErrors: components["schemas"]["LabeledAssociationBatch"] & components["schemas"]["BatchFailures"];
+        LabeledAssociationBatchWithErrors: components["schemas"]["LabeledAssociationBatch"] & components["schemas"]["BatchErrors"];
         /** Two records to associate. */
         AssociationPair: {
             /** A record of the type `fromObjectType`. */
@@ -3200,7 +3200,7 @@ export interface components {
             results: components["schemas"]["AssociationLimit"][];
         };
         /** The limits created or changed by a batch, and the errors for the inputs that failed. */
-        AssociationLimitBatchWithErrors: components["schemas"]["AssociationLimitBatch"] & components["schemas"]["BatchFailures"];
+        AssociationLimitBatchWithErrors: components["schemas"]["AssociationLimitBatch"] & components["schemas"]["BatchErrors"];
         /** An association type whose limit is to be deleted. */
         AssociationLimitType: {
             /**
@@ -3276,7 +3276,7 @@ export interface components {
             results: components["schemas"]["AssociationV3"][];
         };
         /** The associations that a batch created, and the errors for the inputs that failed. */
-        AssociationBatchWithErrorsV3: components["schemas"]["AssociationBatchV3"] & components["schemas"]["BatchFailures"];
+        AssociationBatchWithErrorsV3: components["schemas"]["AssociationBatchV3"] & components["schemas"]["BatchErrors"];
         /** A record whose associations are read. */
         AssociationReadInputV3: {
             /** The record id. */
@@ -3327,7 +3327,7 @@ export interface components {
             results: components["schemas"]["RecordAssociationsV3"][];
         };
         /** The associations of a batch of records, and errors for the records without associations. */
-        AssociationReadBatchWithErrorsV3: components["schemas"]["AssociationReadBatchV3"] & components["schemas"]["BatchFailures"];
+        AssociationReadBatchWithErrorsV3: components["schemas"]["AssociationReadBatchV3"] & components["schemas"]["BatchErrors"];
         /** The associations to archive. */
         AssociationBatchArchiveInputV3: {
             /**
@@ -4782,7 +4782,7 @@ export interface components {
             results: components["schemas"]["WebhookSubscription"][];
         };
         /** The changed subscriptions, and an error for the inputs that failed. */
-        WebhookSubscriptionBatchWithErrors: components["schemas"]["WebhookSubscriptionBatch"] & components["schemas"]["BatchFailures"];
+        WebhookSubscriptionBatchWithErrors: components["schemas"]["WebhookSubscriptionBatch"] & components["schemas"]["BatchErrors"];
         /** A page or profile on which broadcasts are published, for example a company page on a social network. */
         Channel: {
             /** The id of the channel, which broadcasts contain as `channelGuid`. */

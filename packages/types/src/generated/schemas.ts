@@ -278,7 +278,7 @@ export interface StandardError {
 }
 
 /** The additional fields of the response to a batch if some inputs failed. */
-export interface BatchFailures {
+export interface BatchErrors {
     /** The errors of the batch. An entry can refer to several inputs. */
     errors?: StandardError[];
     /**
@@ -289,7 +289,7 @@ export interface BatchFailures {
 }
 
 /** The records of a batch, and errors for the inputs that failed. */
-export type RecordBatchWithErrors = RecordBatch & BatchFailures;
+export type RecordBatchWithErrors = RecordBatch & BatchErrors;
 
 /** The records to create. */
 export interface RecordBatchCreateInput {
@@ -342,7 +342,7 @@ export type RecordUpsertBatch = Batch & {
 };
 
 /** The records that a batch created or changed, and errors for the inputs that failed. */
-export type RecordUpsertBatchWithErrors = RecordUpsertBatch & BatchFailures;
+export type RecordUpsertBatchWithErrors = RecordUpsertBatch & BatchErrors;
 
 /** The records to archive. */
 export interface RecordBatchArchiveInput {
@@ -675,7 +675,7 @@ export type PropertyBatch = Batch & {
 };
 
 /** The properties of a batch, and an error that lists the names for which no property was found. */
-export type PropertyBatchWithErrors = PropertyBatch & BatchFailures;
+export type PropertyBatchWithErrors = PropertyBatch & BatchErrors;
 
 /** A stage of a pipeline. In a default pipeline, the timestamps of the original stages are 1970-01-01T00:00:00Z. */
 export interface PipelineStage {
@@ -853,7 +853,7 @@ export type MeetingBatch = Batch & {
 };
 
 /** The response to a batch if some meetings were not found. It contains the meetings that were found, and one error. */
-export type MeetingBatchWithErrors = MeetingBatch & BatchFailures;
+export type MeetingBatchWithErrors = MeetingBatch & BatchErrors;
 
 /** A record, identified by its id. */
 export interface RecordId {
@@ -984,7 +984,7 @@ export type AssociationReadBatch = Batch & {
 };
 
 /** The associations of a batch of records, and errors for the records without associations. */
-export type AssociationReadBatchWithErrors = AssociationReadBatch & BatchFailures;
+export type AssociationReadBatchWithErrors = AssociationReadBatch & BatchErrors;
 
 /** Two records, and the types of the association between them. */
 export interface AssociationInput {
@@ -1009,7 +1009,7 @@ export type LabeledAssociationBatch = Batch & {
 };
 
 /** The associations created by a batch, and the errors for the inputs that failed. */
-export type LabeledAssociationBatchWithErrors = LabeledAssociationBatch & BatchFailures;
+export type LabeledAssociationBatchWithErrors = LabeledAssociationBatch & BatchErrors;
 
 /** Two records to associate. */
 export interface AssociationPair {
@@ -1139,7 +1139,7 @@ export type AssociationLimitBatch = Batch & {
 };
 
 /** The limits created or changed by a batch, and the errors for the inputs that failed. */
-export type AssociationLimitBatchWithErrors = AssociationLimitBatch & BatchFailures;
+export type AssociationLimitBatchWithErrors = AssociationLimitBatch & BatchErrors;
 
 /** An association type whose limit is to be deleted. */
 export interface AssociationLimitType {
@@ -1224,7 +1224,7 @@ export type AssociationBatchV3 = Batch & {
 };
 
 /** The associations that a batch created, and the errors for the inputs that failed. */
-export type AssociationBatchWithErrorsV3 = AssociationBatchV3 & BatchFailures;
+export type AssociationBatchWithErrorsV3 = AssociationBatchV3 & BatchErrors;
 
 /** A record whose associations are read. */
 export interface AssociationReadInputV3 {
@@ -1281,7 +1281,7 @@ export type AssociationReadBatchV3 = Batch & {
 };
 
 /** The associations of a batch of records, and errors for the records without associations. */
-export type AssociationReadBatchWithErrorsV3 = AssociationReadBatchV3 & BatchFailures;
+export type AssociationReadBatchWithErrorsV3 = AssociationReadBatchV3 & BatchErrors;
 
 /** The associations to archive. */
 export interface AssociationBatchArchiveInputV3 {
@@ -2805,7 +2805,7 @@ export type WebhookSubscriptionBatch = Batch & {
 };
 
 /** The changed subscriptions, and an error for the inputs that failed. */
-export type WebhookSubscriptionBatchWithErrors = WebhookSubscriptionBatch & BatchFailures;
+export type WebhookSubscriptionBatchWithErrors = WebhookSubscriptionBatch & BatchErrors;
 
 /** A page or profile on which broadcasts are published, for example a company page on a social network. */
 export interface Channel {

@@ -1,8 +1,8 @@
 /** Bundles the libraries, so that the package loads fast and installs no other packages. Rarely needed code is loaded on first use. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { bundledPackages, licenceTexts } from "../../tools/dependencies/bundled.ts";
+import { bundledPackages, licenseTexts } from "../../tools/dependencies/bundled.ts";
 import { bundle } from "./bundle.ts";
 
 const metafiles = await bundle({ write: true });
-await writeFile(join(import.meta.dirname, "dist/THIRD_PARTY_LICENSES.txt"), licenceTexts(bundledPackages(metafiles, import.meta.dirname)));
+await writeFile(join(import.meta.dirname, "dist/THIRD_PARTY_LICENSES.txt"), licenseTexts(bundledPackages(metafiles, import.meta.dirname)));

@@ -43,14 +43,14 @@ function manifestIn(folder: string): Manifest {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 }
 
-export function licenceTexts(packages: readonly Bundled[]): string {
+export function licenseTexts(packages: readonly Bundled[]): string {
   const line = "-".repeat(80);
-  const sections = packages.map(({ name, version, folder }) => `${line}\n\n${name} ${version}\n\n${licenceText(folder)}\n`).sort();
+  const sections = packages.map(({ name, version, folder }) => `${line}\n\n${name} ${version}\n\n${licenseText(folder)}\n`).sort();
   return `This package contains code of the following packages, under their licenses.\n\n${sections.join("\n")}`;
 }
 
 /** Falls back to the license and the author from the manifest. */
-function licenceText(folder: string): string {
+function licenseText(folder: string): string {
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
   if (files.length > 0) return files.map((file) => readFileSync(join(folder, file), "utf8").trim()).join("\n\n");
   const { license, author } = manifestIn(folder);

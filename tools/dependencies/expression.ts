@@ -4,12 +4,12 @@ import parse, { type Expression } from "spdx-expression-parse";
  * Accepts SPDX expressions (SPDX 2.3, annex D). Exceptions are ignored, because they only reduce requirements. Malformed expressions,
  * unknown identifiers and open-ended versions (`+`) are not allowed.
  */
-export function isAllowed(licence: string, allowed: readonly string[]): boolean {
+export function isAllowed(license: string, allowed: readonly string[]): boolean {
   // The parser accepts operators in any case, and without a space after them.
-  const operators = licence.match(/(?<![^\s()])(and|or|with)[^\s()]*/gi) ?? [];
+  const operators = license.match(/(?<![^\s()])(and|or|with)[^\s()]*/gi) ?? [];
   if (operators.some((word) => !["AND", "OR", "WITH"].includes(word))) return false;
   try {
-    return judge(parse(licence), allowed);
+    return judge(parse(license), allowed);
   } catch {
     return false;
   }

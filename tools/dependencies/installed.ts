@@ -10,7 +10,7 @@ export interface Installed {
   readonly name: string;
   readonly version: string;
   /** The SPDX expression in its package.json, or `Unknown`. */
-  readonly licence: string;
+  readonly license: string;
 }
 
 type Resolved = { readonly [name: string]: string | { readonly version: string } };
@@ -23,9 +23,9 @@ export interface Lockfile {
 /** Includes the packages that the tools use. Does not use the network. */
 export async function installedPackages(): Promise<Installed[]> {
   const { stdout } = await run("pnpm", ["--recursive", "licenses", "list", "--json"], { maxBuffer: 64 * 1024 * 1024 });
-  const byLicence = JSON.parse(stdout) as Record<string, readonly { readonly name: string; readonly versions: readonly string[] }[]>;
-  return Object.entries(byLicence)
-    .flatMap(([licence, packages]) => packages.flatMap(({ name, versions }) => versions.map((version) => ({ name, version, licence }))))
+  const byLicense = JSON.parse(stdout) as Record<string, readonly { readonly name: string; readonly versions: readonly string[] }[]>;
+  return Object.entries(byLicense)
+    .flatMap(([license, packages]) => packages.flatMap(({ name, versions }) => versions.map((version) => ({ name, version, license }))))
     .sort((one, other) => compare(one.name, other.name) || compare(one.version, other.version));
 }
 

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Heading } from "./markdown.ts";
-import { groups, neighbours, type Page, type PageGroup } from "./pages.ts";
+import { groups, neighbors, type Page, type PageGroup } from "./pages.ts";
 import type { Markup } from "./tables/table.tsx";
 import { usualAddress } from "./usualAddress.ts";
 
@@ -38,7 +38,7 @@ export function Frame({ file, title, description, headings = [], children }: Fra
           <main id="main" tabindex={-1}>
             <WithoutScript />
             {children}
-            <Neighbours file={file} />
+            <Neighbors file={file} />
           </main>
         </div>
       </body>
@@ -128,8 +128,8 @@ function Group({ group: { title, pages }, file, headings }: GroupProps) {
   );
 }
 
-function Neighbours({ file }: { readonly file: string }) {
-  const { previous, next } = neighbours(file);
+function Neighbors({ file }: { readonly file: string }) {
+  const { previous, next } = neighbors(file);
   const link = (page: Page | undefined, rel: "prev" | "next", label: string) =>
     page && (
       <a class={rel} href={page.file} rel={rel}>
@@ -138,7 +138,7 @@ function Neighbours({ file }: { readonly file: string }) {
       </a>
     );
   return (
-    <nav class="neighbours" aria-label="Previous and next page">
+    <nav class="neighbors" aria-label="Previous and next page">
       {link(previous, "prev", "Previous")}
       {link(next, "next", "Next")}
     </nav>

@@ -52,7 +52,7 @@ export const pages: readonly Page[] = groups.flatMap((group) => group.pages);
 export const guides: readonly Page[] = pages.filter(({ file }) => file !== "index.html" && file !== "api.html");
 
 /** Skips the API page, which has a separate navigation. */
-export function neighbours(file: string): { readonly previous: Page | undefined; readonly next: Page | undefined } {
+export function neighbors(file: string): { readonly previous: Page | undefined; readonly next: Page | undefined } {
   const chain = pages.filter((page) => page.file !== "api.html");
   const index = chain.findIndex((page) => page.file === file);
   return { previous: chain[index - 1], next: chain[index + 1] };

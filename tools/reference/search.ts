@@ -71,7 +71,7 @@ function areasOf({ areas }: Facts): Entry[] {
 }
 
 function sectionsOf(file: string, html: string): Entry[] {
-  const [, main = ""] = /<main[^>]*>(.*)<nav class="neighbours"/s.exec(html) ?? [];
+  const [, main = ""] = /<main[^>]*>(.*)<nav class="neighbors"/s.exec(html) ?? [];
   const prose = main.replaceAll(/<(pre|noscript)\b.*?<\/\1>|<tr id=.*?<\/tr>/gs, "");
   return prose.split(/(?=<h1>|<h[23] id=)/).flatMap((section) => {
     const [, anchor, heading = "", rest = ""] = /^<h[123](?: id="([^"]+)")?>(.*?)<\/h[123]>(.*)/s.exec(section) ?? [];

@@ -76,7 +76,7 @@ describe("a signal aborts a call", () => {
       options: (reached) => readingBody(beginningOfJson(99, "{").replace("200 OK", "400 Bad"), reached),
     },
     { stage: "even if a custom fetch ignores the signal", attempts: 1, options: (reached) => ({ fetch: waitsForever(reached) }) },
-    { stage: "during the back-off", attempts: 1, options: backingOff },
+    { stage: "during the backoff", attempts: 1, options: backingOff },
   ];
 
   test.each(stages)("$stage", async ({ options, attempts }) => {
@@ -163,7 +163,7 @@ test("calls with the same signal share one listener, and an abort ends all of th
   expect((await Promise.all(failures)).map(({ name }) => name)).toEqual(Array(40).fill("AbortedError"));
 });
 
-test("a call that is aborted during the back-off does not request another token", async () => {
+test("a call that is aborted during the backoff does not request another token", async () => {
   const accessToken = vi.fn(() => "t");
   const controller = new AbortController();
   const client = createClient({ ...backingOff(() => setImmediate(() => controller.abort())), accessToken });

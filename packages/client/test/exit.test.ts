@@ -29,8 +29,8 @@ describe("an aborted call does not keep the process alive", () => {
     { when: "without a response", options: "{ fetch: never, timeoutMs: hour }" },
     { when: "without a token", options: "{ fetch: respond, accessToken: never, deadlineMs: hour }" },
     {
-      when: "during the back-off",
-      // The client logs the delay when the back-off starts.
+      when: "during the backoff",
+      // The client logs the delay when the backoff starts.
       options: `{
         fetch: () => Response.json({}, { status: 503, headers: { "retry-after": "60" } }),
         logger: { info: abort },

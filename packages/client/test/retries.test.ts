@@ -180,7 +180,7 @@ describe("delays", () => {
     expect(waits).toEqual([5, 10, 20, 40, 80, 80, 80]);
   });
 
-  test("after a 429 without Retry-After, all calls wait for the back-off", async () => {
+  test("after a 429 without Retry-After, all calls wait for the backoff", async () => {
     withoutBackOff(0.5);
     const { requests, fetch } = recording((_, nth) => (nth === 1 ? failing(429)() : aDomain()));
     const client = createClient({ fetch, maxRetries: 0, ...quiet });

@@ -54,12 +54,12 @@ describe("an account", () => {
 describe("a test with its own options", () => {
   strictTest("a test with options has a mock with those options", async ({ mock, account }) => {
     const headers = { authorization: `Bearer ${account.accessToken}` };
-    expect((await mock.fetch(`${mock.url}/cos-domains/v1/domains?colour=red`, { headers })).status).toBe(400);
+    expect((await mock.fetch(`${mock.url}/cos-domains/v1/domains?color=red`, { headers })).status).toBe(400);
   });
 
   test("a test with options does not affect other tests", async ({ mock, account }) => {
     const headers = { authorization: `Bearer ${account.accessToken}` };
-    expect((await mock.fetch(`${mock.url}/cos-domains/v1/domains?colour=red`, { headers })).status).toBe(200);
+    expect((await mock.fetch(`${mock.url}/cos-domains/v1/domains?color=red`, { headers })).status).toBe(200);
   });
 
   test.for(["one", "another"])("a test does not see data from earlier tests: %s", async (_, { mock, account }) => {

@@ -25,7 +25,7 @@ export interface ErrorFacts {
   readonly operations: number;
 }
 
-function errorCatalogue(facts: Facts): ErrorFacts[] {
+function errorCatalog(facts: Facts): ErrorFacts[] {
   const found = new Map<string, ErrorFacts>();
   for (const [name, declared] of statusesOfResponses(facts)) {
     for (const { summary, value } of examplesOf(facts, name)) {
@@ -58,7 +58,7 @@ function examplesOf({ document }: Facts, name: string) {
 }
 
 export function ErrorsTable(facts: Facts): Markup {
-  const rows = errorCatalogue(facts).map(
+  const rows = errorCatalog(facts).map(
     ({ status, category, situations, operations }): Row => ({
       id: `category-${category}`,
       cells: [

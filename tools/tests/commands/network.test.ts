@@ -31,7 +31,7 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
   ],
   "dev.test.ts runs the script in the same trap": ["dev"],
   "commands.test.ts runs the scripts in the same traps": ["start", "mock:prism"],
-  "dependencies.test.ts runs the script in the same traps": ["licences"],
+  "dependencies.test.ts runs the script in the same traps": ["licenses"],
   "apart from the listed programs, the script runs only the compiler, API Extractor, dependency-cruiser, knip or vitest": [
     "test",
     "check",

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { isAllowed } from "../../dependencies/expression.ts";
 import { productionKeys, readLockfile } from "../../dependencies/installed.ts";
-import { forTools, permissive } from "../../dependencies/licences.ts";
+import { forTools, permissive } from "../../dependencies/licenses.ts";
 import { run, setTraps, takeCaught } from "../commands/networkTraps.ts";
 import { root } from "../workspace.ts";
 
@@ -77,7 +77,7 @@ describe("licenses", () => {
   setTraps();
 
   test("all licenses are allowed, THIRD_PARTY.md lists the dependencies of the published packages, and the check needs no network", async () => {
-    const { code, output } = await run(["pnpm", "--silent", "run", "licences", "--check"]);
+    const { code, output } = await run(["pnpm", "--silent", "run", "licenses", "--check"]);
     expect({ code, output }).toEqual({ code: 0, output: "" });
     expect(await takeCaught()).toEqual([]);
     const page = readFileSync(join(root, "THIRD_PARTY.md"), "utf8");
@@ -90,9 +90,9 @@ describe("licenses", () => {
   test("published packages have only permissive dependencies, and no tool has a strong copyleft license", () => {
     const strong = ["GPL-2.0-only", "GPL-3.0-only", "GPL-3.0-or-later", "AGPL-3.0-only", "SSPL-1.0", "BUSL-1.1", "CC-BY-NC-4.0"];
     const weak = ["LGPL-2.1-only", "LGPL-3.0-or-later", "MPL-2.0", "EPL-2.0", "CC-BY-SA-4.0", "CC-BY-3.0"];
-    expect([...strong, ...weak].filter((licence) => isAllowed(licence, permissive))).toEqual([]);
-    expect(strong.filter((licence) => isAllowed(licence, forTools))).toEqual([]);
-    expect(["MIT", "Apache-2.0"].filter((licence) => isAllowed(licence, permissive))).toEqual(["MIT", "Apache-2.0"]);
+    expect([...strong, ...weak].filter((license) => isAllowed(license, permissive))).toEqual([]);
+    expect(strong.filter((license) => isAllowed(license, forTools))).toEqual([]);
+    expect(["MIT", "Apache-2.0"].filter((license) => isAllowed(license, permissive))).toEqual(["MIT", "Apache-2.0"]);
   });
 
   test("the production dependencies include transitive dependencies", () => {
@@ -101,20 +101,20 @@ describe("licenses", () => {
   });
 
   test.each([
-    { licence: "MIT", allowed: true },
-    { licence: "GPL-3.0", allowed: false },
-    { licence: "(GPL-3.0 OR MIT)", allowed: true },
-    { licence: "(MIT AND GPL-3.0)", allowed: false },
-    { licence: "Unknown", allowed: false },
-    { licence: "(MIT OR GPL-3.0) AND GPL-2.0", allowed: false },
-    { licence: "GPL-3.0 AND MIT OR ISC", allowed: true },
-    { licence: "MIT WITH Classpath-exception-2.0", allowed: true },
-    { licence: "MIT WITH Some-exception", allowed: false },
-    { licence: "MIT+", allowed: false },
-    { licence: "GPL-2.0 WITH Classpath-exception-2.0", allowed: false },
-    { licence: "(MIT", allowed: false },
-    { licence: "", allowed: false },
-  ])("$licence: $allowed", ({ licence, allowed }) => {
-    expect(isAllowed(licence, ["MIT", "ISC"])).toBe(allowed);
+    { license: "MIT", allowed: true },
+    { license: "GPL-3.0", allowed: false },
+    { license: "(GPL-3.0 OR MIT)", allowed: true },
+    { license: "(MIT AND GPL-3.0)", allowed: false },
+    { license: "Unknown", allowed: false },
+    { license: "(MIT OR GPL-3.0) AND GPL-2.0", allowed: false },
+    { license: "GPL-3.0 AND MIT OR ISC", allowed: true },
+    { license: "MIT WITH Classpath-exception-2.0", allowed: true },
+    { license: "MIT WITH Some-exception", allowed: false },
+    { license: "MIT+", allowed: false },
+    { license: "GPL-2.0 WITH Classpath-exception-2.0", allowed: false },
+    { license: "(MIT", allowed: false },
+    { license: "", allowed: false },
+  ])("$license: $allowed", ({ license, allowed }) => {
+    expect(isAllowed(license, ["MIT", "ISC"])).toBe(allowed);
   });
 });

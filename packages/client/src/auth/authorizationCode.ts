@@ -17,7 +17,7 @@ export interface AuthorizeUrlOptions {
 }
 
 /**
- * Returns the install URL, where the user approves the app.
+ * Returns the install URL (the authorization URL of OAuth), where the user approves the app.
  *
  * @example
  * const state = randomState();

@@ -27,7 +27,7 @@ const objectTypes = [
 ];
 const label = { id: 1201, name: "billing_contact", label: "Billing contact", from: "contacts", to: "companies" };
 const back = { id: 1202, name: "company_to_billing_contact", label: "Bills" };
-const labelled = { associationLabels: [{ ...label, inverse: back }] };
+const labeled = { associationLabels: [{ ...label, inverse: back }] };
 
 export const rows: Rows = {
   "associations-v3-any-scope": async (platform) => {
@@ -136,12 +136,12 @@ export const rows: Rows = {
     expect((await types(account, "tickets/contacts")).body.results).toEqual([{ id: "16", name: "ticket_to_contact" }]);
   },
   "associations-v3-labels-listed": async (platform) => {
-    const account = await seeded(platform, labelled);
+    const account = await seeded(platform, labeled);
     expect((await types(account, "contacts/companies")).body.results).toContainEqual({ id: "1201", name: "billing_contact" });
     expect((await types(account, "companies/contacts")).body.results).toContainEqual({ id: "1202", name: "company_to_billing_contact" });
   },
   "associations-v3-labels-of-one-account": async (platform) => {
-    await seeded(platform, labelled);
+    await seeded(platform, labeled);
     const other = await seeded(platform);
     expect((await types(other, "contacts/companies")).body.results).toHaveLength(2);
     expectInvalid(await create(other, "contacts/companies", "3101 billing_contact 5201"), "inputs[0].type");
@@ -188,7 +188,7 @@ export const rows: Rows = {
     expect(await sentences(account)).toHaveLength(1);
   },
   "associations-v3-type-name-in-any-case": async (platform) => {
-    const account = await seeded(platform, labelled);
+    const account = await seeded(platform, labeled);
     const { status, body } = await create(account, "contacts/companies", "3101 CONTACT_to_Company 5201", "3101 BILLING_CONTACT 5201");
     expect([status, body.results[0].type, body.results[2].type]).toEqual([201, "contact_to_company", "billing_contact"]);
   },
@@ -244,7 +244,7 @@ export const rows: Rows = {
     expect([status, body.results.length]).toEqual([201, 4000]);
   },
   "associations-v3-by-label": async (platform) => {
-    const account = await seeded(platform, labelled);
+    const account = await seeded(platform, labeled);
     const { body } = await create(account, "contacts/companies", "3101 billing_contact 5201");
     expect(body.results).toEqual(["3101 billing_contact 5201", "5201 company_to_billing_contact 3101"].map(input));
     expect(await read(account, "companies/contacts", "5201")).toEqual(["3101 company_to_billing_contact"]);
@@ -322,7 +322,7 @@ export const rows: Rows = {
     expect(Object.keys(body)).not.toContain("errors");
   },
   "associations-v3-read-primary-company": async (platform) => {
-    const account = await seeded(platform, labelled);
+    const account = await seeded(platform, labeled);
     await create(
       account,
       "contacts/companies",
@@ -386,7 +386,7 @@ export const rows: Rows = {
     const contacts = ids(3200, 150);
     const account = await seeded(platform, {
       records: { companies: [{ id: "5201" }], contacts: contacts.map((id) => ({ id })) },
-      ...labelled,
+      ...labeled,
     });
     const names = ["company_to_contact", "company_to_contact_unlabeled", "company_to_billing_contact"];
     await create(account, "companies/contacts", ...contacts.flatMap((id) => names.map((name) => `5201 ${name} ${id}`)));
@@ -475,7 +475,7 @@ export const rows: Rows = {
     expect((await batch(account, "contacts/tickets", "archive", [])).status).toBe(204);
   },
   "associations-v3-archive-one-type": async (platform) => {
-    const account = await seeded(platform, labelled);
+    const account = await seeded(platform, labeled);
     await create(account, "contacts/companies", "3101 contact_to_company 5201", "3101 billing_contact 5201");
     await batch(account, "contacts/companies", "archive", [input("3101 contact_to_company 5201")]);
     expect(await read(account, "companies/contacts", "5201")).toEqual(["3101 company_to_billing_contact"]);

@@ -23,12 +23,12 @@ const diagnosis = {
   updatedAt: "2026-04-16T07:45:30.250Z",
   properties: { hs_meeting_title: "Diagnosis" },
 };
-const cancelled = {
+const canceled = {
   id: "512003",
   createdAt: "2026-04-01T08:00:00Z",
   updatedAt: "2026-04-02T08:00:00Z",
   archivedAt: "2026-04-02T08:00:00Z",
-  properties: { hs_meeting_title: "Cancelled", calendar_event_key: "cal-cancelled" },
+  properties: { hs_meeting_title: "Canceled", calendar_event_key: "cal-canceled" },
 };
 
 export const rows: Rows = {
@@ -222,10 +222,10 @@ export const rows: Rows = {
   "meetings-archived-only": async (platform) => {
     const { status, body } = await read(await seeded(platform), ["512001", "512003"], {}, { archived: true });
     expect([status, idsOf(body), body.errors[0].context.ids]).toEqual([207, ["512003"], ["512001"]]);
-    expect(body.results[0]).toMatchObject({ archived: true, archivedAt: cancelled.archivedAt });
+    expect(body.results[0]).toMatchObject({ archived: true, archivedAt: canceled.archivedAt });
   },
   "meetings-archived-for-90-days": async (platform) => {
-    const lastMoment = new Date(Date.parse(cancelled.archivedAt) + 90 * day - 1);
+    const lastMoment = new Date(Date.parse(canceled.archivedAt) + 90 * day - 1);
     const account = await seeded(platform, {}, lastMoment.toISOString());
     expect((await read(account, ["512003"], {}, { archived: true })).status).toBe(200);
     await account.advance(1);
@@ -255,8 +255,8 @@ export const rows: Rows = {
   "meetings-archived-by-value": async (platform) => {
     const account = await seeded(platform);
     const asked = { idProperty: "calendar_event_key" };
-    expect((await read(account, ["cal-cancelled"], asked)).body.errors[0].context.ids).toEqual(["cal-cancelled"]);
-    expect(idsOf((await read(account, ["cal-cancelled"], asked, { archived: true })).body)).toEqual(["512003"]);
+    expect((await read(account, ["cal-canceled"], asked)).body.errors[0].context.ids).toEqual(["cal-canceled"]);
+    expect(idsOf((await read(account, ["cal-canceled"], asked, { archived: true })).body)).toEqual(["512003"]);
   },
 };
 
@@ -264,7 +264,7 @@ async function seeded(platform: Platform, options: Readonly<Record<string, unkno
   const account = await platform.account({ ...options, clock: { mode: "frozen", at } });
   await account.seed({
     properties: { meetings: [{ name: "calendar_event_key", unique: true }] },
-    records: { meetings: [kickOff, diagnosis, cancelled] },
+    records: { meetings: [kickOff, diagnosis, canceled] },
   });
   return account;
 }

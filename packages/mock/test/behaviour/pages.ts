@@ -136,7 +136,7 @@ export const rows: Rows = {
   },
   "pages-order-by-unknown-field": async (platform) => {
     const account = await seeded(platform, [{ id: 2 }, { id: 1 }]);
-    for (const order_by of ["colour", "-colour", "constructor"]) expect(await found(account, { order_by })).toEqual([1, 2]);
+    for (const order_by of ["color", "-color", "constructor"]) expect(await found(account, { order_by })).toEqual([1, 2]);
   },
 
   "pages-moment-exact": async (platform) => expectMoments(platform, "", 2000, [2]),

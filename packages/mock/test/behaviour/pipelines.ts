@@ -97,8 +97,8 @@ export const rows: Rows = {
 
   "pipelines-create": async (platform) => {
     const account = await platform.account({ clock: { mode: "frozen", at: demoTime } });
-    const undeclared = { ...received, colour: "blue", metadata: { ...received.metadata, colour: "blue", probability: 1 } };
-    const { status, body } = await create(account, "tickets", { ...repairs, stages: [undeclared, returned], colour: "blue" });
+    const undeclared = { ...received, color: "blue", metadata: { ...received.metadata, color: "blue", probability: 1 } };
+    const { status, body } = await create(account, "tickets", { ...repairs, stages: [undeclared, returned], color: "blue" });
     const now = { createdAt: demoTime, updatedAt: demoTime, archived: false };
     const stage = { ...now, id: expect.any(String), writePermissions: "CRM_PERMISSIONS_ENFORCEMENT" };
     expect([status, body]).toEqual([

@@ -63,15 +63,15 @@ export const rows: Rows = {
   },
   "properties-of-a-state": async (platform) => {
     const account = await platform.account();
-    await account.seed({ properties: { deals: [{ name: "Ref No." }] }, records: { deals: [{ id: "1", properties: { colour: "blue" } }] } });
+    await account.seed({ properties: { deals: [{ name: "Ref No." }] }, records: { deals: [{ id: "1", properties: { color: "blue" } }] } });
     const restored = await platform.account();
     await platform.control("PUT", `/accounts/${restored.accountId}/snapshot`, await account.snapshot());
     for (const one of [account, restored]) {
-      for (const name of ["Ref No.", "colour"]) {
+      for (const name of ["Ref No.", "color"]) {
         const text = { name, label: name, type: "string", fieldType: "text", hasUniqueValue: false, serviceDefined: false };
         expect((await get(one, "deals", name)).body).toMatchObject(text);
       }
-      expect((await update(one, "deals", "colour", { label: "Colour" })).body.label).toBe("Colour");
+      expect((await update(one, "deals", "color", { label: "Color" })).body.label).toBe("Color");
     }
   },
   "properties-get": async (platform) => {
@@ -99,7 +99,7 @@ export const rows: Rows = {
     const details = { description: "From 1 to 5", displayOrder: 2, hidden: true, formField: true, numberDisplayHint: "formatted" };
     const more = { showCurrencySymbol: false, currencyPropertyName: "currency", calculationFormula: "a + b" };
     const given = { ...level, ...details, ...more, type: "number", fieldType: "number" };
-    const { status, body } = await create(account, "contacts", { ...given, hasUniqueValue: true, colour: "blue" });
+    const { status, body } = await create(account, "contacts", { ...given, hasUniqueValue: true, color: "blue" });
     const { userId } = (await account.snapshot()).profile;
     expect([status, body]).toEqual([
       201,

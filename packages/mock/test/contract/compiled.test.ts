@@ -104,7 +104,7 @@ describe("a schema that does not compile causes an error that contains its locat
       "components/schemas/Gone",
     ],
     ["the request body of things.make", documentOf({ body: { properties: { a: { pattern: "(" } } } }), "regular expression"],
-    ["the request body of things.make", documentOf({ body: { properties: { a: { type: "string", format: "colour" } } } }), "colour"],
+    ["the request body of things.make", documentOf({ body: { properties: { a: { type: "string", format: "color" } } } }), "color"],
     ["the path parameter id of things.make", documentOf({ parameters: [{ ...id, schema: { type: "string", minimun: 1 } }] }), "minimun"],
     ["the body of response 200 of things.make", documentOf({ response: content({ requird: ["a"] }) }), "requird"],
     [
@@ -151,7 +151,7 @@ describe("a strict contract", () => {
   const strict = checker(crmPlatform, { id: "transactionalEmailV1.send", strict: true });
   const lenient = checker(crmPlatform, { id: "transactionalEmailV1.send" });
   const message = { to: "jonas.brandt@larkspurbikes.example" };
-  const body = { emailId: 68420157, message: { ...message, carbon: ["x"] }, colour: "red" };
+  const body = { emailId: 68420157, message: { ...message, carbon: ["x"] }, color: "red" };
 
   test("a strict contract reports undeclared body fields without their values", () => {
     expect(lenient.request({ body }).problems).toEqual([]);
@@ -162,9 +162,9 @@ describe("a strict contract", () => {
         message: "message.carbon is not a known field. Valid fields: to, from, sendId, replyTo, replyToList, cc, bcc",
       },
       {
-        in: "colour",
+        in: "color",
         code: "unevaluatedProperties",
-        message: "colour is not a known field. Valid fields: emailId, message, contactProperties, customProperties",
+        message: "color is not a known field. Valid fields: emailId, message, contactProperties, customProperties",
       },
     ]);
   });
@@ -195,7 +195,7 @@ describe("a strict contract", () => {
   });
 
   test("a strict contract does not restrict responses", () => {
-    expect(strict.response({ body: { sendResult: "SENT", colour: "red" } })).toEqual([]);
+    expect(strict.response({ body: { sendResult: "SENT", color: "red" } })).toEqual([]);
   });
 });
 

@@ -44,7 +44,7 @@ const platformErrors: Readonly<Record<string, Provoke>> = {
   },
   invalidInput: async ({ account }) => body((await account()).call({ path: meetings, body: { inputs: "1", propertiesWithHistory: [] } })),
   invalidValues: async ({ account }) =>
-    body((await account()).call({ path: "/crm/objects/2026-03/contacts", body: { properties: { colour: "blue" } } })),
+    body((await account()).call({ path: "/crm/objects/2026-03/contacts", body: { properties: { color: "blue" } } })),
   missingProperties: async ({ account }) =>
     body((await account()).call({ path: "/crm/objects/2026-03/tickets", body: { properties: {} } })),
   unknownToken: ({ call }) => body(call(domains)),

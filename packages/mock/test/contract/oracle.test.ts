@@ -21,18 +21,18 @@ const compiled = compiledContract(document, {
 });
 const prism = await loadPrismContract(document);
 
-interface Judgement {
+interface Judgment {
   readonly checked: CheckedRequest;
   readonly responseProblems: readonly Problem[];
 }
 
-function judged(contract: Contract, { id, request, response }: Case): Judgement {
+function judged(contract: Contract, { id, request, response }: Case): Judgment {
   const op = known.get(id);
   if (!op) throw new Error(`Unknown operation: ${id}`);
   return { checked: contract.checkRequest(op, request), responseProblems: contract.checkResponse(op, response) };
 }
 
-function disagreements(byPrism: Judgement, byCompiled: Judgement): Disagreement[] {
+function disagreements(byPrism: Judgment, byCompiled: Judgment): Disagreement[] {
   return [
     ...onlyIn(byPrism.checked.problems, byCompiled.checked.problems, { by: "Prism", about: "request" }),
     ...onlyIn(byCompiled.checked.problems, byPrism.checked.problems, { by: "the compiled contract", about: "request" }),

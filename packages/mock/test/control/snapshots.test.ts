@@ -82,7 +82,7 @@ test("an event definition contains only the declared fields of its options and m
   const options = [{ label: "Red", value: "r" }];
   const customMatchingId = { primaryObjectRule: { targetObjectPropertyName: "email", eventPropertyName: "mail" } };
   const propertyDefinitions = [
-    { label: "Colour", name: "colour", type: "enumeration", options },
+    { label: "Color", name: "color", type: "enumeration", options },
     { label: "Mail", name: "mail", type: "string" },
   ];
   const body = withUnknownFields({ label: "Painted", includeDefaultProperties: false, propertyDefinitions, customMatchingId });

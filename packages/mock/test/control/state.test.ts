@@ -185,7 +185,7 @@ test("all problems are reported at once, and nothing is changed", async () => {
     properties: {
       meetings: [{ name: "hs_meeting_title", label: "Title" }, { name: "hs_merged_into_object_id" }],
       deals: [
-        { name: "colour", type: "enumeration" },
+        { name: "color", type: "enumeration" },
         { name: "weight", type: "number", fieldType: "checkbox" },
       ],
     },

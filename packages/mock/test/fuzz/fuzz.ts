@@ -1,6 +1,6 @@
 import { chanceOf, oneOf } from "../contract/oracleMutations.ts";
 import { type Api, type ApiOperation, controlApi, platform } from "./apis.ts";
-import { type Judgement, judge } from "./judge.ts";
+import { type Judgment, judge } from "./judge.ts";
 import { Pool } from "./pool.ts";
 import { type FuzzRequest, requestTo } from "./requests.ts";
 import { parsed, responseFault } from "./responses.ts";
@@ -76,14 +76,14 @@ async function fuzzWorld(world: World, index: number, seed: number, requests: nu
     const took = performance.now() - start;
     if (took > tally.slowest.ms)
       tally.slowest = { ms: took, request: `${request.method} ${request.target.slice(0, 300)} in world ${index}` };
-    const judgement = judge([platform, controlApi] satisfies Api[], request);
-    if (judgement.operation) add(tally.operations, judgement.operation.id);
-    const problem = problemOf({ world, caller, request, judgement, response });
+    const judgment = judge([platform, controlApi] satisfies Api[], request);
+    if (judgment.operation) add(tally.operations, judgment.operation.id);
+    const problem = problemOf({ world, caller, request, judgment, response });
     const failures = world.failures();
     if (problem !== undefined || failures.length > 0) {
       tally.findings.push({
         what: problem ?? "internal error",
-        operation: judgement.operation?.id ?? `aimed at ${aimed.id}`,
+        operation: judgment.operation?.id ?? `aimed at ${aimed.id}`,
         world: index,
         request: `${request.method} ${request.target.slice(0, 300)} as ${caller.name} ${Buffer.from(request.body ?? [])
           .toString("utf8")
@@ -94,9 +94,9 @@ async function fuzzWorld(world: World, index: number, seed: number, requests: nu
         ].join("\n"),
       });
     }
-    add(tally.counts, outcome(judgement, response));
+    add(tally.counts, outcome(judgment, response));
     if (typeof response === "object" && response.status < 300 && request.target.length < 2000) pool.learn(parsed(response.text));
-    if (world.turmoil && judgement.operation?.id === "faults.create" && chance() < 0.9) await world.clearFaults();
+    if (world.turmoil && judgment.operation?.id === "faults.create" && chance() < 0.9) await world.clearFaults();
   }
 }
 
@@ -128,22 +128,22 @@ interface Tried {
   readonly world: World;
   readonly caller: Caller;
   readonly request: FuzzRequest;
-  readonly judgement: Judgement;
+  readonly judgment: Judgment;
   readonly response: WireResponse | "cut" | "hangs";
 }
 
-function problemOf({ world, caller, request, judgement, response }: Tried): string | undefined {
-  const { operation, contract, because } = judgement;
+function problemOf({ world, caller, request, judgment, response }: Tried): string | undefined {
+  const { operation, contract, because } = judgment;
   const { problems, fault } = world.known();
   if (response === "hangs") return "hangs";
   if (fault) return undefined;
   if (response === "cut") return operation ? "no response" : undefined;
-  const wrong = responseFault(request, judgement, response);
+  const wrong = responseFault(request, judgment, response);
   if (wrong !== undefined) return wrong;
   if (response.status < 200) return `responded with ${response.status}`;
   if (contract === "broken" && (response.status < 400 || response.status > 499))
     return `${response.status} to an invalid request: ${because}`;
-  if (isRejectedUnread({ world, caller, judgement, response })) return undefined;
+  if (isRejectedUnread({ world, caller, judgment, response })) return undefined;
   const wanted = statusOf[because];
   if (wanted !== undefined && response.status !== wanted) return `${response.status} to a request with a wrong ${because}`;
   if (operation?.api.name !== "platform" || contract !== "kept") return undefined;
@@ -157,10 +157,10 @@ function problemOf({ world, caller, request, judgement, response }: Tried): stri
 function isRejectedUnread({
   world,
   caller,
-  judgement,
+  judgment,
   response,
-}: Pick<Tried, "world" | "caller" | "judgement"> & { readonly response: WireResponse }): boolean {
-  const { operation, contract } = judgement;
+}: Pick<Tried, "world" | "caller" | "judgment"> & { readonly response: WireResponse }): boolean {
+  const { operation, contract } = judgment;
   if (!operation?.secured || contract !== "broken" || ![401, 403].includes(response.status)) return false;
   return world.turmoil || credentialFault(operation, caller, response) === undefined;
 }
@@ -176,7 +176,7 @@ function credentialFault({ id, secured, scopes }: ApiOperation, caller: Caller, 
   return status === 401 || status === 403 ? `${status} to a valid token` : undefined;
 }
 
-function outcome({ operation, contract, because }: Judgement, response: Tried["response"]): string {
+function outcome({ operation, contract, because }: Judgment, response: Tried["response"]): string {
   const ending = typeof response === "string" ? response : String(response.status);
   return `${operation ? operation.api.name : because} ${operation ? contract : ""}: ${ending}`;
 }

@@ -4,7 +4,7 @@ import type { Api, ApiOperation, ApiParameter } from "./apis.ts";
 import type { FuzzRequest } from "./requests.ts";
 
 /** How a request must be handled, according to the document and a separate Ajv instance. */
-export interface Judgement {
+export interface Judgment {
   readonly operation: ApiOperation | undefined;
   /** `unclear`: the request can be interpreted in different ways, and either outcome is correct. */
   readonly contract: "kept" | "broken" | "unclear";
@@ -17,7 +17,7 @@ const maxUnreadBytes = 64 * 1024;
 /** These headers can cause an error before validation, or another kind of response. */
 const decisive = ["host", "expect", "transfer-encoding", "content-length", "prefer", "x-forwarded-for", "origin", "x-large", "upgrade"];
 
-export function judge(apis: readonly Api[], request: FuzzRequest): Judgement {
+export function judge(apis: readonly Api[], request: FuzzRequest): Judgment {
   const names = request.headers.map(([name]) => name);
   const isPlain = !names.some((name) => decisive.includes(name)) && new Set(names).size === names.length && request.framing !== "lie";
   const [path = "", query = ""] = split(request.target, "?");
@@ -40,7 +40,7 @@ function isElsewhere(path: string, { method }: FuzzRequest): boolean {
   return path.includes("%") || ["OPTIONS", "HEAD"].includes(method) || ["/", "/openapi.json", "/oauth/authorize"].includes(path);
 }
 
-type Verdict = Omit<Judgement, "operation">;
+type Verdict = Omit<Judgment, "operation">;
 
 const kept: Verdict = { contract: "kept", because: "valid" };
 

@@ -1,9 +1,9 @@
 import { platform } from "./apis.ts";
-import type { Judgement } from "./judge.ts";
+import type { Judgment } from "./judge.ts";
 import type { FuzzRequest } from "./requests.ts";
 import type { WireResponse } from "./wire.ts";
 
-export function responseFault({ method }: FuzzRequest, { operation }: Judgement, response: WireResponse): string | undefined {
+export function responseFault({ method }: FuzzRequest, { operation }: Judgment, response: WireResponse): string | undefined {
   const { status, headers, text } = response;
   if (status >= 500) return `responded with ${status}`;
   if (method === "HEAD") return undefined;

@@ -67,7 +67,7 @@ function objectFor(source: Source, schema: Node, depth: number): unknown {
   return Object.fromEntries([...declared, ...more]);
 }
 
-const words = ["contacts", "companies", "tickets", "deals", "meetings", "subject", "email", "firstname", "hs_meeting_title", "colour"];
+const words = ["contacts", "companies", "tickets", "deals", "meetings", "subject", "email", "firstname", "hs_meeting_title", "color"];
 
 function arrayFor(source: Source, schema: Node, name: string, depth: number): unknown {
   const least = Number(schema["minItems"] ?? 0);

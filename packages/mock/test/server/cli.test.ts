@@ -21,7 +21,7 @@ describe("crm-platform-mock", () => {
     [["start", "--port", "many"], '--port must be a number from 0 to 65535, not "many".'],
     [["start", "--port", "65536"], '--port must be a number from 0 to 65535, not "65536".'],
     [["start", "--upstream", "http://x"], "Unknown option '--upstream'"],
-    [["start", "--colour"], "Unknown option '--colour'"],
+    [["start", "--color"], "Unknown option '--color'"],
     [["start", "--strict=yes"], "Option '--strict' does not take an argument"],
     [["start", "--log", "xml"], '--log must be json or pretty, not "xml".'],
     [["start", "--contract", "prism"], "Unknown option '--contract'"],

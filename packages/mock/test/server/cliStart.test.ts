@@ -333,7 +333,7 @@ describe("options of the platform", () => {
   ])("with $words, the status of a request with an unknown query parameter is $status", async ({ words, status }) => {
     const { platform } = await startHere(...words);
     const one = await platform.account();
-    expect((await one.call({ path: domains, query: { colour: "red" } })).status).toBe(status);
+    expect((await one.call({ path: domains, query: { color: "red" } })).status).toBe(status);
     expect((await one.call({ path: domains, query: { limit: "many" } })).status).toBe(400);
   });
 

@@ -111,7 +111,7 @@ export const accepted: [title: string, given: Given, status: number][] = [
   ["dots in the path", { method: "GET", path: "/content/x/../api/./v2/pages" }, 200],
   ["an encoded letter in the path", { method: "GET", path: "/content/api/v2/page%73" }, 200],
   ["a comma, a slash and a space in a path value", { method: "GET", path: "/cos-domains/v1/domains/a%2Cb%2Fc%20d" }, 200],
-  ["unknown parameters", { method: "GET", path: `${pages}?colour=red&LIMIT=many&__proto__=1&constructor=2` }, 200],
+  ["unknown parameters", { method: "GET", path: `${pages}?color=red&LIMIT=many&__proto__=1&constructor=2` }, 200],
   ["a list parameter with two values", { method: "GET", path: `${pages}?id__in=1,2` }, 200],
   ["a body where none is declared", { method: "DELETE", path: "/crm/objects/2026-03/tickets/9602", headers: json, body: "{" }, 204],
   [

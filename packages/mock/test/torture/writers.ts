@@ -91,7 +91,7 @@ async function createBroadcast(platform: Platform, ledger: Ledger): Promise<Test
 
 async function createEventDefinition(platform: Platform, ledger: Ledger): Promise<TestResponse | undefined> {
   const name = `event_${next(ledger)}`;
-  const properties = ["colour", "size"].map((one) => ({ name: one, label: one, type: "string" }));
+  const properties = ["color", "size"].map((one) => ({ name: one, label: one, type: "string" }));
   const body = { name, label: name, primaryObject: "CONTACT", propertyDefinitions: properties };
   return write(platform, ledger, name, { path: "/events/2026-03/event-definitions", body }, ({ snapshot: { eventDefinitions = [] } }) =>
     portion([name], (wanted) => eventDefinitions.some((definition: { name: string }) => definition.name === wanted)),

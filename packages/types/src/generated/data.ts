@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-77fdb607935d58f81bbdb5593a7188f173cd878bc9324e283c02eab6f154efac";
+export const contentHash: string = "sha256-99ffb68f513afefcaaacb1fd9e08c9e37d72fad2a79295fb77618fa48c488dc5";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -2737,7 +2737,7 @@ export const behaviors: readonly BehaviorRule[] = [
   {
     area: "associations",
     rule: "associations-limits-merges",
-    text: "A merge is not subject to limits. Afterwards, the remaining record has the associations of both records.",
+    text: "A merge is not subject to limits. Afterward, the remaining record has the associations of both records.",
     grade: "assumed"
   },
   {
@@ -4278,7 +4278,7 @@ export const behaviors: readonly BehaviorRule[] = [
   },
   {
     area: "eventDefinitions",
-    rule: "events-primary-object-misspelt",
+    rule: "events-primary-object-misspelled",
     text: "A different spelling of a platform type, or a platform type that the platform's description does not list, is rejected with status 400 and an error for `primaryObject`.",
     grade: "assumed"
   },

@@ -6,7 +6,7 @@ const maxRetryAfterMs = 60_000;
 /** Delays for responses without `Retry-After`, in milliseconds, by status. These statuses guarantee that nothing was changed. */
 const defaultDelays: Readonly<Record<number, number>> = { 423: 2_000, 429: 0, 477: Infinity };
 
-/** Returns the delay in milliseconds (`Retry-After` plus exponential back-off with full jitter), or `undefined` if no retry is allowed. */
+/** Returns the delay in milliseconds (`Retry-After` plus exponential backoff with full jitter), or `undefined` if no retry is allowed. */
 export function retryDelay(failure: CallError, retry: Retry): number | undefined {
   // Network errors and timeouts have no status.
   const {
@@ -21,17 +21,17 @@ export function retryDelay(failure: CallError, retry: Retry): number | undefined
         retry !== "never" && policyName !== "DAILY" && retryAfterMs <= maxRetryAfterMs
       : retry === "safe" && (status === 408 || status >= 500);
   if (!isRetriable) return undefined;
-  return Math.min(retryAfterMs, maxRetryAfterMs) + backOff(attempts);
+  return Math.min(retryAfterMs, maxRetryAfterMs) + backoff(attempts);
 }
 
 /** The maximum doubles with every attempt, from 500 ms to 8 seconds. */
-function backOff(attempts: number): number {
+function backoff(attempts: number): number {
   return Math.random() * Math.min(500 * 2 ** (attempts - 1), 8_000);
 }
 
 /** Returns how long a 429 pauses all requests that share a rate limit. A daily limit does not pause them. */
 export function pauseAfter({ retryAfterMs, policyName, attempts }: ApiError): number {
-  return policyName === "DAILY" ? 0 : Math.min(retryAfterMs ?? backOff(attempts), maxRetryAfterMs);
+  return policyName === "DAILY" ? 0 : Math.min(retryAfterMs ?? backoff(attempts), maxRetryAfterMs);
 }
 
 /** Converts `Retry-After`, which is a number of seconds or a date (RFC 9110, section 10.2.3), to milliseconds. */

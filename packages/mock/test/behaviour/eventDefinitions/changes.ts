@@ -101,7 +101,7 @@ export const changeRows: Rows = {
   "events-add-property": async (platform) => {
     const account = await definer(platform);
     const { name, properties } = (await define(account, { propertyDefinitions: [offset] })).body;
-    const { status, body } = await addProperty(account, name, { ...grade, description: "By eye.", colour: "blue" });
+    const { status, body } = await addProperty(account, name, { ...grade, description: "By eye.", color: "blue" });
     const property = { ...grade, description: "By eye.", fieldType: "select", groupName: "event" };
     expect([status, body]).toEqual([201, property]);
     expect((await account.call({ path: `${path}/${name}` })).body.properties).toEqual([...properties, property]);
@@ -111,7 +111,7 @@ export const changeRows: Rows = {
     const { name } = (await define(account, { includeDefaultProperties: false })).body;
     const { body } = await addProperty(account, name, { label: "Größe (cm)", type: "number" });
     expect(body).toMatchObject({ name: "gro_e_cm", fieldType: "number", description: "", options: [] });
-    expectInvalid(await addProperty(account, name, { name: "hs_city", label: "City", type: "colour" }), "name", "type");
+    expectInvalid(await addProperty(account, name, { name: "hs_city", label: "City", type: "color" }), "name", "type");
     expectInvalid(await addProperty(account, name, { name: "", label: "Grade", type: "enumeration" }), "name", "options");
     expectInvalid(await addProperty(account, name, { name: "city" }), "label", "type");
     expectInvalid(await addProperty(account, name, { ...grade, type: "string" }), "options");

@@ -21,7 +21,7 @@ export const definitionRows: Rows = {
     const account = await definer(platform);
     const propertyDefinitions = [
       { label: "Result", type: "enumeration" },
-      { name: "hs_city", label: "City", type: "colour" },
+      { name: "hs_city", label: "City", type: "color" },
     ];
     const response = await define(account, { propertyDefinitions, primaryObject: "CONTACTS" });
     const places = ["propertyDefinitions[0].options", "propertyDefinitions[1].name", "propertyDefinitions[1].type", "primaryObject"];

@@ -34,7 +34,7 @@ export const primaryObjectRows: Rows = {
     expect((await defined(platform, { primaryObject: "2-77" })).primaryObjectId).toBe("2-77");
     expect(await defined(platform, { primaryObject: "bicycle" })).not.toHaveProperty("primaryObjectId");
   },
-  "events-primary-object-misspelt": async (platform) => {
+  "events-primary-object-misspelled": async (platform) => {
     for (const primaryObject of ["CONTACTS", "contact", "0-1", "no_object", "MEETING", "line_item", "course", ""]) {
       expectInvalid(await rejected(platform, { primaryObject }), "primaryObject");
     }

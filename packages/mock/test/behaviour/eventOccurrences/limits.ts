@@ -42,7 +42,7 @@ export const limitRows: Rows = {
       date: "today",
       datetime: "now",
       bool: "yes",
-      colour: "blue",
+      color: "blue",
       hs_device_type: "Boat",
     };
     const fields = Object.keys(wrong).map((name) => `properties.${name}`);

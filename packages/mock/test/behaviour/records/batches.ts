@@ -84,7 +84,7 @@ export const batchRows: Rows = {
   "records-batch-wrong-property": async (platform) => {
     const account = await seeded(platform);
     const wrong = (idProperty: string) => ({ id: "Jonas", idProperty, properties: { lastname: "Brandt" } });
-    const inputs = [{ id: "3101", properties: {} }, wrong("firstname"), wrong("colour")];
+    const inputs = [{ id: "3101", properties: {} }, wrong("firstname"), wrong("color")];
     const fields = ["inputs[1].idProperty", "inputs[2].idProperty"];
     for (const action of ["update", "upsert"]) {
       expectInvalid(await batch(account, "contacts", action, inputs), ...fields);

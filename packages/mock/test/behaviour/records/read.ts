@@ -68,7 +68,7 @@ export const readRows: Rows = {
   "records-unknown-properties": async (platform) => {
     const account = await seeded(platform);
     await account.seed({ records: { contacts: [{ id: "3102", properties: { phone: "1" } }] } });
-    const { properties } = (await list(account, "contacts", { properties: "phone,colour" })).body.results[0];
+    const { properties } = (await list(account, "contacts", { properties: "phone,color" })).body.results[0];
     expect(properties).toEqual({ ...three("3101", earlier), phone: null });
   },
   "records-with-history": async (platform) => {

@@ -32,18 +32,18 @@ export const valueRows: Rows = {
   },
   "records-write-unknown-property": async (platform) => {
     const account = await seeded(platform);
-    const inputs = [{ id: "3101", properties: { colour: "blue" } }];
+    const inputs = [{ id: "3101", properties: { color: "blue" } }];
     const responses = [
-      await create(account, "contacts", { colour: "blue" }),
-      await update(account, "contacts", "3101", { colour: "" }),
+      await create(account, "contacts", { color: "blue" }),
+      await update(account, "contacts", "3101", { color: "" }),
       ...(await Promise.all(["create", "update", "upsert"].map((verb) => batch(account, "contacts", verb, inputs)))),
     ];
-    const places = ["properties", "properties", ...Array(3).fill("inputs[0].properties")].map((place) => `${place}.colour`);
+    const places = ["properties", "properties", ...Array(3).fill("inputs[0].properties")].map((place) => `${place}.color`);
     for (const [index, response] of responses.entries()) expectInvalid(response, places[index] ?? "");
     const error = responses[0]?.body.errors[0];
-    expect([error.code, error.context]).toEqual(["PROPERTY_DOESNT_EXIST", { propertyName: ["colour"], received: ["colour"] }]);
+    expect([error.code, error.context]).toEqual(["PROPERTY_DOESNT_EXIST", { propertyName: ["color"], received: ["color"] }]);
     const traced = await batch(account, "contacts", "create", [
-      { objectWriteTraceId: "a", properties: { colour: "blue" } },
+      { objectWriteTraceId: "a", properties: { color: "blue" } },
       { objectWriteTraceId: "b", properties: { city: "Ulm" } },
     ]);
     const [failed] = traced.body.errors;
@@ -106,13 +106,13 @@ export const valueRows: Rows = {
   },
   "records-write-all-problems": async (platform) => {
     const account = await withProperties(platform, ["number", "bool"]);
-    const { body } = await create(account, "contacts", { number: "x", bool: "y", colour: "", firstname: "Jon" });
+    const { body } = await create(account, "contacts", { number: "x", bool: "y", color: "", firstname: "Jon" });
     expect(body.errors.map(({ code }: { code: string }) => code)).toEqual(["INVALID_INTEGER", "INVALID_OPTION", "PROPERTY_DOESNT_EXIST"]);
     const [, details = ""] = body.message.split("Property values were not valid: ");
     expect(JSON.parse(details)).toMatchObject([
       { isValid: false, error: "INVALID_INTEGER", name: "number", message: expect.stringContaining("must be a decimal number") },
       { name: "bool" },
-      { name: "colour" },
+      { name: "color" },
     ]);
     const inputs = [{ properties: { number: "x" } }, { properties: { firstname: "Jon" } }, { properties: { bool: "y" } }];
     const fields = ["inputs[0].properties.number", "inputs[2].properties.bool"];

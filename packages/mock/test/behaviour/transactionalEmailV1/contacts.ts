@@ -107,7 +107,7 @@ export const contactRows: Rows = {
   "send-unknown-contact-property": async (platform) => {
     const account = await sender(platform, { records: { contacts: [jonas] } });
     const before = await contacts(account);
-    for (const name of ["colour", "n".repeat(101)]) expectInvalid(await send(account, given(name, "1")), "contactProperties[0].name");
+    for (const name of ["color", "n".repeat(101)]) expectInvalid(await send(account, given(name, "1")), "contactProperties[0].name");
     expectInvalid(await send(account, given("lifecyclestage", "new")), "contactProperties[0].value");
     expect([await contacts(account), await outbox(platform, account)]).toEqual([before, []]);
     expect(await resultOf(account, given("lifecyclestage", "lead"))).toBe("SENT");

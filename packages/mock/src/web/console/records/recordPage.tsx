@@ -116,7 +116,7 @@ function Group({ group, path, own }: Pick<AssociationsProps, "path" | "own"> & {
       <ul>
         {results.map((record) => (
           <li>
-            <Neighbour href={`${path}/${encodeURIComponent(objectType)}/${record.id}`} record={record} />{" "}
+            <Neighbor href={`${path}/${encodeURIComponent(objectType)}/${record.id}`} record={record} />{" "}
             {record.state !== "missing" && (
               <a
                 href={`${own}/associations/${encodeURIComponent(objectType)}/${record.id}`}
@@ -133,7 +133,7 @@ function Group({ group, path, own }: Pick<AssociationsProps, "path" | "own"> & {
   );
 }
 
-function Neighbour({ href, record: { id, name, state } }: { readonly href: string; readonly record: AssociatedRecord }) {
+function Neighbor({ href, record: { id, name, state } }: { readonly href: string; readonly record: AssociatedRecord }) {
   if (state === "missing") return <span class="muted">{id}, not found</span>;
   return (
     <>

@@ -272,8 +272,8 @@ export const deliveryRows: Rows = {
       if (type !== "reorder") await listed({}, ids.length);
     }
     const attempts = (await listed({}, 7)).map(({ attempts: [first] }) => first.status ?? first.error);
-      const byFault = [expect.stringContaining("dropped the connection"), expect.stringContaining("dropped")];
-      expect(attempts).toEqual([503, ...byFault, 200, 200, 200, 200]);
+    const byFault = [expect.stringContaining("dropped the connection"), expect.stringContaining("dropped")];
+    expect(attempts).toEqual([503, ...byFault, 200, 200, 200, 200]);
     const [, , dropped, duplicate, delayed, reordered, last] = ids;
     const received = () => eventsOf(receiver).map(({ objectId }) => objectId);
     expect(received().slice(0, 4)).toEqual([dropped, duplicate, duplicate, delayed]);

@@ -58,6 +58,7 @@ export interface Mock extends Control {
   /** Used by `serveMock`. */
   readonly take: (wire: Wire) => boolean;
   readonly pass: (request: Request, wire: Wire) => Promise<Response>;
+  readonly expose: () => void;
   /** Closes the mock and its database. */
   close(): Promise<void>;
 }
@@ -72,6 +73,11 @@ export interface Mock extends Control {
  * await mock.fetch(`${mock.url}/cms/domains/2026-03`, { headers: { authorization: `Bearer ${account.accessToken}` } });
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
+  return openMock(options, { isPublic: false });
+}
+
+/** @param exposure whether other machines can reach the mock. `serveMock` can change this only after deliveries have started. */
+export async function openMock(options: MockOptions, exposure: { isPublic: boolean }): Promise<Mock> {
   checkOptions(options);
   const { database = "memory", rateLimits = false, strict = false, wallClock = Date.now, onError = () => {} } = options;
   const { keepSunsetOperations = false, webhookHosts = [] } = options;
@@ -112,6 +118,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     wallClock,
     isShared: database.startsWith("postgres"),
     hosts: allowedHosts,
+    isPublic: () => exposure.isPublic,
     settled: () => changes.settled(),
     onError: report,
   });
@@ -149,6 +156,9 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     pass: async (request, { incoming, closing }) => {
       await changes.settled();
       return front().fetch(request, { remoteAddress: incoming.socket.remoteAddress ?? "", closing });
+    },
+    expose: () => {
+      exposure.isPublic = true;
     },
     close: async () => {
       closed = true;

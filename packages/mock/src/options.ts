@@ -62,7 +62,8 @@ export interface MockOptions {
   readonly bodyLimit?: number;
   /**
    * The hosts to which webhooks can be sent, in addition to this machine. Names that end with `.localhost` always refer to this machine. Use
-   * this option if the receiver of the webhooks runs on another machine.
+   * this option if the receiver of the webhooks runs on another machine. If `serveMock` listens on an address that other machines can
+   * reach, webhooks are sent to this machine only if the list contains `localhost`.
    * @default no other hosts
    * @example await createMock({ webhookHosts: ["hooks.example"] });
    */

@@ -14,7 +14,8 @@ Usage:
       --port PORT               port to listen on, 0 for any free port (default: 4010)
       --host HOST               address to listen on (default: 127.0.0.1)
       --smtp PORT               also accept email by SMTP on this port, 0 for any free port; see the package's README
-      --webhook-hosts HOSTS     other hosts to which webhooks can be sent, separated by commas (default: only this machine)
+      --webhook-hosts HOSTS     other hosts to which webhooks can be sent, separated by commas (default: only this machine,
+                                or no host if --host makes the mock available to other machines; see localhost in HOSTING.md)
       --database DATABASE       memory, file:PATH, or postgres://… for several processes (default: memory)
       --seed FILE               JSON file with accounts and their data (see the package's README); can be repeated
       --demo                    create the account that the documentation's examples use, with its data

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { serveMock } from "../front/wire/serve.ts";
 import type { Fetcher, RunningServer } from "../front/wire/server.ts";
+import { isLocalHost } from "../http/host.ts";
 import { DatabaseUnknown } from "../store/errors.ts";
 import { logWarnings, requestLog } from "./log.ts";
 import { logError } from "./logError.ts";
@@ -65,8 +66,8 @@ async function stateful(options: StartOptions, signal: AbortSignal): Promise<Ser
   const { database, controlToken, log } = options;
   // Seeds are validated before the database is opened, so that an invalid seed file changes nothing.
   const seeds = await readSeeds(options.seeds, options.demo);
-  const { createMock } = await import("../mock.ts");
-  const mock = await createMock({
+  const { openMock } = await import("../mock.ts");
+  const mockOptions = {
     rateLimits: options.rateLimits,
     strict: options.strict,
     keepSunsetOperations: options.keepSunsetOperations,
@@ -77,7 +78,8 @@ async function stateful(options: StartOptions, signal: AbortSignal): Promise<Ser
     ...idSeedFor(options),
     ...(controlToken === undefined ? {} : { controlToken }),
     ...(log === undefined ? {} : { onServed: requestLog(log) }),
-  }).catch((error: unknown) => {
+  };
+  const mock = await openMock(mockOptions, { isPublic: !isLocalHost(options.hostname) }).catch((error: unknown) => {
     throw error instanceof DatabaseUnknown ? new UsageError(error.message) : error;
   });
   try {

@@ -6,7 +6,7 @@ import type { Operation } from "../contract/openapi/operations.ts";
 import { smallBodyLimit } from "../contract/request/bodySize.ts";
 import { type HttpRequest, inProcess, type Origin } from "../http/httpRequest.ts";
 import type { Api, Render, Serve, Sites } from "../http/serve.ts";
-import { type BodyRules, createBodyBudget } from "./body/bodyBudget.ts";
+import { accountOf, addressOf, BodyBudget, type BodyRules } from "./body/bodyBudget.ts";
 import { httpRequestOf } from "./body/readBody.ts";
 import { failureResponse } from "./failure.ts";
 import { type HandleOptions, handleWith } from "./handle.ts";
@@ -45,7 +45,8 @@ interface ServedOperation {
 }
 
 function servedOperations({ operations, serve, limits }: Api): [Operation, ServedOperation][] {
-  const budgets = { required: createBodyBudget(limits.buffered.required), none: createBodyBudget(limits.buffered.none) };
+  const { required, none } = limits.buffered;
+  const budgets = { required: new BodyBudget(required, accountOf), none: new BodyBudget(none, addressOf) };
   return operations.map((operation) => {
     const body = { limit: limits.bytesOf(operation), budget: budgets[operation.authentication] };
     return [operation, { serve, body, maxValues: limits.values }];
@@ -85,7 +86,7 @@ export function createFront(options: FrontOptions): Front {
 
   function createApp() {
     const app = new Hono<{ Bindings: Origin }>();
-    const pageBody = { limit: smallBodyLimit, budget: createBodyBudget(pageBodyBudget) };
+    const pageBody = { limit: smallBodyLimit, budget: new BodyBudget(pageBodyBudget, addressOf) };
     const methods = allowedMethods(operations, pageMethods(pages));
     const forBrowsers = cors({ origin: "*", allowMethods: [...new Set([...methods.values()].flat())], exposeHeaders: ["*"] });
     const shownPath = shownPaths({ document, operations });

@@ -1,6 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import { withoutLimit } from "../front/body/bodyBudget.ts";
-import { endedEarly, readBody } from "../front/body/readBody.ts";
+import { endedEarly } from "../front/body/readBody.ts";
 import type { Wire } from "../front/wire/wire.ts";
 
 export type Fields = readonly (readonly [name: string, value: string])[];
@@ -19,13 +18,16 @@ export async function receive(request: Request, wire: Wire | undefined): Promise
   const { method, signal } = request;
   if (!wire) {
     const { pathname, search } = new URL(request.url);
-    return { method, target: pathname + search, fields: [...request.headers], bytes: await readBody(request, withoutLimit), signal };
+    const bytes = new Uint8Array(await request.arrayBuffer().catch(rejectEarlyEnd));
+    return { method, target: pathname + search, fields: [...request.headers], bytes, signal };
   }
   const { incoming } = wire;
-  const bytes = await buffer(incoming).catch(() => {
-    throw endedEarly();
-  });
+  const bytes = await buffer(incoming).catch(rejectEarlyEnd);
   return { method, target: withoutOrigin(incoming.url ?? "/"), fields: pairs(incoming.rawHeaders), bytes, signal };
+}
+
+function rejectEarlyEnd(): never {
+  throw endedEarly();
 }
 
 export function pairs(rawHeaders: readonly string[]): Fields {

@@ -27,10 +27,11 @@ export interface SmtpListener {
 
 const maxMessageBytes = 2 * 1024 * 1024;
 const maxRecipients = 20;
+const maxConnections = 20;
+const maxFailedLogins = 5;
 const limits: SMTPServerOptions = {
   size: maxMessageBytes,
   rejectOversized: true,
-  maxClients: 20,
   socketTimeout: 30_000,
   closeTimeout: 1_000,
 };
@@ -40,6 +41,7 @@ export async function listenSmtp({ port = 0, hostname = "127.0.0.1" }: SmtpOptio
   // An empty value usually comes from an unset variable. Node would then listen on every address.
   if (hostname === "") throw new TypeError("smtp: hostname must not be empty. Omit it, or specify an address such as 127.0.0.1.");
   const { SMTPServer } = await import("./library.ts");
+  const failedLogins = new WeakMap<SMTPServerSession, number>();
   const server = new SMTPServer({
     ...limits,
     name: "smtp.crm-platform.example",
@@ -50,8 +52,8 @@ export async function listenSmtp({ port = 0, hostname = "127.0.0.1" }: SmtpOptio
     disableReverseLookup: true,
     // The library's log would contain email addresses and credentials.
     logger: false,
-    onAuth: (authentication, _session, callback) => {
-      respond(authenticate(authentication, mailStore), mailStore, callback);
+    onAuth: (authentication, session, callback) => {
+      respond(authenticate(authentication, session, failedLogins, mailStore), mailStore, callback);
     },
     onRcptTo: (_address, session, callback) => {
       const isFull = session.envelope.rcptTo.length >= maxRecipients;
@@ -61,6 +63,7 @@ export async function listenSmtp({ port = 0, hostname = "127.0.0.1" }: SmtpOptio
       respond(deliver(stream, session, mailStore), mailStore, callback);
     },
   });
+  server.server.on("connection", () => makeRoom(server));
   await listening(server, port, hostname);
   const address = (server.server as Server).address();
   return {
@@ -70,12 +73,31 @@ export async function listenSmtp({ port = 0, hostname = "127.0.0.1" }: SmtpOptio
   };
 }
 
+/** The library closes the connection after a response with the code 421. */
 async function authenticate(
   { username = "", password }: SMTPServerAuthentication,
+  session: SMTPServerSession,
+  failedLogins: WeakMap<SMTPServerSession, number>,
   mailStore: MailStore,
 ): Promise<{ user?: Login; message?: string }> {
   const login = typeof password === "string" ? await signIn(username, password, mailStore) : undefined;
-  return login ? { user: login } : { message: "Invalid username or password" };
+  if (login) return { user: login };
+  const count = (failedLogins.get(session) ?? 0) + 1;
+  failedLogins.set(session, count);
+  if (count >= maxFailedLogins) throw new SmtpRejection(421, `${count} failed logins. Connect again to try another password`);
+  return { message: "Invalid username or password" };
+}
+
+/**
+ * Makes room for a new connection by closing the oldest one that is not logged in, or else the oldest one that is not sending a message.
+ * The library adds the new connection to the list later. Its option `maxClients` would reject the new connection instead.
+ */
+function makeRoom({ connections }: SMTPServer): void {
+  while (connections.size >= maxConnections) {
+    const all = [...connections];
+    const oldest = all.find(({ session }) => !session.user) ?? all.find(({ session }) => !session.envelope.mailFrom) ?? all[0];
+    oldest?.send(421, `The limit of ${maxConnections} connections is reached, and this one was idle. Connect again`);
+  }
 }
 
 async function deliver(stream: SMTPServerDataStream, { user, envelope }: SMTPServerSession, mailStore: MailStore): Promise<string> {

@@ -7,7 +7,7 @@ import type { ClaimedDelivery, StoredAttempt } from "../store/deliveries/deliver
 import type { DocumentStore } from "../store/documents/documentStore.ts";
 import type { Store } from "../store/store.ts";
 import { lostResponse, Undeliverable } from "./errors.ts";
-import type { HttpSender, SendOptions } from "./sendHttp.ts";
+import type { AllowedHosts, HttpSender, SendOptions } from "./sendHttp.ts";
 import { signedHeaders } from "./sign.ts";
 
 /** Receives webhooks instead of the apps' target URLs. If it returns nothing, the status is 204. If it throws, the attempt fails. */
@@ -25,10 +25,9 @@ export interface Claimed {
   readonly claimedAt: number;
 }
 
-interface AttemptOptions {
+interface AttemptOptions extends AllowedHosts {
   readonly store: Store;
   readonly wallClock: WallClock;
-  readonly hosts: ReadonlySet<string>;
 }
 
 /** Rejects if the signal is aborted. */
@@ -175,7 +174,7 @@ export class Attempts {
 
   /** Loads Node's HTTP clients on first use, because most mocks send no webhooks. */
   #sender(): Promise<HttpSender> {
-    this.#http ??= import("./sendHttp.ts").then(({ createHttpSender }) => createHttpSender(this.#options.hosts));
+    this.#http ??= import("./sendHttp.ts").then(({ createHttpSender }) => createHttpSender(this.#options));
     return this.#http;
   }
 }

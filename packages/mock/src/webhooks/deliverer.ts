@@ -6,14 +6,13 @@ import type { ClaimedDelivery } from "../store/deliveries/deliveryStore.ts";
 import { DatabaseUnavailable, StoreClosed } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 import { Attempts, type AttemptTarget, type Claimed, type WebhookHandler } from "./attempts.ts";
+import type { AllowedHosts } from "./sendHttp.ts";
 
-export interface DelivererOptions {
+export interface DelivererOptions extends AllowedHosts {
   readonly store: Store;
   readonly wallClock: WallClock;
   /** Whether other processes can use the database. */
   readonly isShared: boolean;
-  /** The hosts to which webhooks can be sent in addition to this machine. */
-  readonly hosts: ReadonlySet<string>;
   /** Resolves when all clock changes so far have been made. */
   readonly settled: () => Promise<void>;
   readonly onError: (error: unknown) => void;

@@ -1,5 +1,6 @@
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { serveMock } from "@crm-platform/mock";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { controlled } from "../control/controlling.ts";
@@ -105,30 +106,86 @@ test("a token that expires while a slow body arrives is rejected", async () => {
   expect(await response.json()).toMatchObject({ category: "EXPIRED_AUTHENTICATION" });
 });
 
-test("all request bodies together are limited to 64 MiB", async () => {
-  const { server, port, authorization } = await served();
-  const head = [`POST ${batchRead} HTTP/1.1`, "Host: mock", "Content-Type: application/json", `Authorization: ${authorization}`];
-  const almost = Buffer.alloc(2 * MiB - 1, " ");
-  const sockets = Array.from({ length: 34 }, () => opened(port, [...head, `Content-Length: ${2 * MiB}`], almost));
-  const rejected = await Promise.race(sockets.map(responseOf));
-  expect(rejected).toMatch(/^HTTP\/1\.1 503 /);
-  expect(rejected.toLowerCase()).toMatch(/retry-after: 1\r\n/);
-  expect(rejected).toContain('"category":"SERVICE_UNAVAILABLE"');
-  for (const socket of sockets) socket.destroy();
-  // Once the sockets are closed, their requests no longer use the budget.
-  const send = () => fetch(server.url + batchRead, { method: "POST", headers: { ...json, authorization }, body: " ".repeat(2 * MiB) });
-  await expect.poll(async () => (await send()).status).toBe(400);
-});
+/** Opens connections that do not send the last byte of their request. Resolves when the mock ends the first of them. */
+function firstResponse(port: number, count: number, head: readonly string[], body: Uint8Array | string): Promise<string> {
+  return Promise.race(Array.from({ length: count }, () => text(opened(port, head, body))));
+}
 
-test("forms from clients without a token have a separate budget", async () => {
-  const { server, port, authorization } = await served();
-  const head = ["POST /oauth/v1/token HTTP/1.1", "Host: mock", "Content-Type: application/x-www-form-urlencoded"];
-  const almost = Buffer.alloc(MiB / 16 - 1, "a");
-  const sockets = Array.from({ length: 130 }, () => opened(port, [...head, `Content-Length: ${MiB / 16}`], almost));
-  expect(await Promise.race(sockets.map(responseOf))).toMatch(/^HTTP\/1\.1 503 .*SERVICE_UNAVAILABLE/s);
-  const body = JSON.stringify({ inputs: [], properties: [], propertiesWithHistory: [] });
-  const response = await fetch(server.url + batchRead, { method: "POST", headers: { ...json, authorization }, body });
-  expect(response.status).toBe(200);
+describe("slow bodies of one client do not block others", () => {
+  const almost = Buffer.alloc(2 * MiB - 1, " ");
+  const postOf = (authorization: string) => [
+    `POST ${batchRead} HTTP/1.1`,
+    "Host: mock",
+    "Content-Type: application/json",
+    `Authorization: ${authorization}`,
+    `Content-Length: ${2 * MiB}`,
+  ];
+  const formTo = (path: string, field: string) => [
+    `POST ${path} HTTP/1.1`,
+    "Host: mock",
+    "Content-Type: application/x-www-form-urlencoded",
+    field,
+  ];
+  const almostForm = "a".repeat(MiB / 16 - 1);
+  const known = `Content-Length: ${MiB / 16}`;
+  /** A valid body that is as large as the limit. */
+  const whole = JSON.stringify({ inputs: [], properties: [], propertiesWithHistory: [] }).padEnd(2 * MiB);
+  const sendTo = async (url: string, authorization: string) =>
+    (await fetch(url + batchRead, { method: "POST", headers: { ...json, authorization }, body: whole })).status;
+
+  test("an account can use half of the 64 MiB, and loses its slowest body when it uses more", async () => {
+    const { mock, server, port, authorization } = await served();
+    const { accessToken } = await mock.account();
+    const rejected = await firstResponse(port, 41, postOf(authorization), almost);
+    expect(rejected).toMatch(/^HTTP\/1\.1 503 /);
+    expect(rejected.toLowerCase()).toMatch(/retry-after: 1\r\n/);
+    expect(rejected).toContain("The rest of the body did not arrive before the mock needed the memory for other requests.");
+    expect([await sendTo(server.url, `Bearer ${accessToken}`), await sendTo(server.url, authorization)]).toEqual([200, 200]);
+  });
+
+  test("several accounts together cannot use all of the 64 MiB", async () => {
+    const { mock, server, port } = await served();
+    const senders = await Promise.all(Array.from({ length: 4 }, () => mock.account()));
+    const { accessToken } = await mock.account();
+    await Promise.race(senders.map((sender) => firstResponse(port, 12, postOf(`Bearer ${sender.accessToken}`), almost)));
+    expect(await sendTo(server.url, `Bearer ${accessToken}`)).toBe(200);
+  });
+
+  test("the bodies of closed connections no longer use memory", async () => {
+    const { server, port, authorization } = await served();
+    for (let round = 0; round < 4; round += 1) {
+      const sockets = Array.from({ length: 12 }, () => opened(port, postOf(authorization), almost));
+      await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => socket.end(() => resolve()))));
+      for (const socket of sockets) socket.destroy();
+    }
+    await expect.poll(() => sendTo(server.url, authorization)).toBe(200);
+  });
+
+  test.each([
+    ["of a known length", known, almostForm],
+    ["in chunks", "Transfer-Encoding: chunked", `ffff\r\n${almostForm}\r\n`],
+  ])("forms %s block neither other forms from the same address nor requests with a token", async (_, field, body) => {
+    const { mock, server, port, authorization } = await served();
+    const { app, refreshToken } = await mock.account();
+    const rejected = await firstResponse(port, 132, formTo("/oauth/v1/token", field), body);
+    expect(rejected).toMatch(/^HTTP\/1\.1 503 .*SERVICE_UNAVAILABLE/s);
+    const fields = { grant_type: "refresh_token", client_id: app.clientId, client_secret: app.clientSecret, refresh_token: refreshToken };
+    const response = await fetch(`${server.url}/oauth/v1/token`, { method: "POST", headers: form, body: new URLSearchParams(fields) });
+    expect([response.status, await sendTo(server.url, authorization)]).toEqual([200, 200]);
+  });
+
+  test("unfinished forms of the consent page do not block it", async () => {
+    const { server, port } = await served();
+    const rejected = await firstResponse(port, 132, [...formTo("/oauth/authorize", known), "Sec-Fetch-Site: same-origin"], almostForm);
+    expect(rejected).toMatch(/^HTTP\/1\.1 503 /);
+    const headers = { ...form, "sec-fetch-site": "same-origin" };
+    const response = await fetch(`${server.url}/oauth/authorize`, {
+      method: "POST",
+      headers,
+      body: `client_id=x&state=${"s".repeat(1000)}`,
+    });
+    expect(response.status).toBe(400);
+  });
 });
 
 function opened(port: number, head: readonly string[], body: Uint8Array | string = ""): Socket {

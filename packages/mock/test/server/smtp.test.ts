@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { createMock, type Mock, type MockOptions, type SmtpListener } from "@crm-platform/mock";
 import { createTransport, type Transporter } from "nodemailer";
 import { expect, onTestFinished, test } from "vitest";
@@ -170,6 +171,60 @@ test("a connection that is lost during a message sends nothing, and is not an er
   await listener.close();
   expect((await account.outbox()).map(({ text }) => text)).toEqual(["whole"]);
   expect(errors).toEqual([]);
+});
+
+/** Logs in with the wrong password. Resolves to the codes of the responses. */
+async function failedLogins({ host, port }: SmtpListener, user: string, count: number): Promise<string[]> {
+  const socket = connect(port, host);
+  onTestFinished(() => void socket.destroy());
+  await once(socket, "data");
+  const login = Buffer.from(`\0${user}\0wrong`).toString("base64");
+  socket.write(`EHLO x\r\n${`AUTH PLAIN ${login}\r\n`.repeat(count)}`);
+  const lines = (await text(socket)).split("\r\n");
+  return lines.filter((line) => !line.startsWith("250") && line !== "").map((line) => line.slice(0, 3));
+}
+
+test("the fifth failed login closes the connection", async () => {
+  const { listener, auth } = await started();
+  expect(await failedLogins(listener, auth.user, 500)).toEqual(["535", "535", "535", "535", "421"]);
+  expect(await client(listener, auth).verify()).toBe(true);
+});
+
+test("idle connections yield to new ones, first those that are not logged in", async () => {
+  const { account, listener, auth } = await started();
+  const pooled = createTransport({ ...listener, auth, pool: true, maxConnections: 1 });
+  onTestFinished(() => pooled.close());
+  await pooled.sendMail({ from, to, text: "one" });
+  const idle = Array.from({ length: 20 }, () => connect(listener.port, listener.host));
+  onTestFinished(() => idle.forEach((socket) => void socket.destroy()));
+  const [first] = idle;
+  expect(await text(first as Socket)).toContain("421 The limit of 20 connections is reached, and this one was idle.");
+  await client(listener, auth).sendMail({ from, to, text: "two" });
+  await pooled.sendMail({ from, to, text: "three" });
+  expect((await account.outbox()).map((email) => email.text)).toEqual(["one", "two", "three"]);
+});
+
+test("a connection that sends a message does not yield to new ones", async () => {
+  const { account, listener, auth } = await started();
+  const login = Buffer.from(`\0${auth.user}\0${auth.pass}`).toString("base64");
+  const session = async (lines: readonly string[]) => {
+    const socket = connect(listener.port, listener.host);
+    onTestFinished(() => void socket.destroy());
+    await once(socket, "data");
+    for (const line of ["EHLO x", `AUTH PLAIN ${login}`, ...lines]) {
+      socket.write(`${line}\r\n`);
+      await once(socket, "data");
+    }
+    return socket;
+  };
+  const sending = await session(["MAIL FROM:<us@hub.example>", `RCPT TO:<${to}>`, "DATA"]);
+  const idle = await Promise.all(Array.from({ length: 19 }, () => session([])));
+  const closed = Promise.race(idle.map((socket) => text(socket)));
+  await client(listener, auth).sendMail({ from, to, text: "new" });
+  expect(await closed).toContain("421 ");
+  sending.write("Subject: x\r\n\r\nold\r\n.\r\n");
+  expect(String(await once(sending, "data"))).toMatch(/^250 /);
+  expect((await account.outbox()).map((email) => email.text?.trim())).toEqual(["new", "old"]);
 });
 
 test("passwords are neither in snapshots nor in the journal nor in errors", async () => {

@@ -4,7 +4,10 @@ import type { Operation } from "../openapi/operations.ts";
 export interface BodyLimits {
   bytesOf(operation: Operation): number;
   readonly values: number;
-  /** Maximum size of all bodies in memory. Unauthenticated operations have a separate budget, so that they cannot exhaust the main one. */
+  /**
+   * Maximum size of all bodies in memory. Unauthenticated operations have a separate budget, so that they cannot exhaust the main one. An
+   * account or an address can use half of a budget.
+   */
   readonly buffered: Readonly<Record<Operation["authentication"], number>>;
 }
 
@@ -14,8 +17,8 @@ export function bodyLimits(bodyLimit?: number): BodyLimits {
     bytesOf: ({ body }) => bodyLimit ?? (body?.mediaTypes.includes("application/json") ? defaultBodyLimit : smallBodyLimit),
     values: maxBodyValues,
     buffered: {
-      required: Math.max(maxBufferedBytes, bodyLimit ?? 0),
-      none: Math.max(maxUnauthenticatedBytes, bodyLimit ?? 0),
+      required: Math.max(maxBufferedBytes, 2 * (bodyLimit ?? 0)),
+      none: Math.max(maxUnauthenticatedBytes, 2 * (bodyLimit ?? 0)),
     },
   };
 }

@@ -1,45 +1,41 @@
 import { Rejection } from "../../contract/errors/rejection.ts";
 import type { HttpRequest, Origin } from "../../http/httpRequest.ts";
-import { readStream } from "../../http/readStream.ts";
-import type { BodyRules } from "./bodyBudget.ts";
+import type { BodyRules, BodyShare } from "./bodyBudget.ts";
 
 export function httpRequestOf(request: Request, rules: BodyRules, { remoteAddress, closing }: Origin): HttpRequest {
-  let held = 0;
+  let share: BodyShare | undefined;
   const url = new URL(request.url);
-  return {
+  const http: HttpRequest = {
     method: request.method,
     url,
     path: url.pathname,
     search: url.search,
     headers: Object.fromEntries(request.headers),
     remoteAddress,
-    body: async () => {
-      const bytes = await readBody(request, rules);
-      held = bytes.byteLength;
-      return bytes;
-    },
-    release: () => {
-      rules.budget.give(held);
-      held = 0;
-    },
+    body: () =>
+      new Promise((resolve, reject) => {
+        share = rules.budget.open(http, reject);
+        readBody(request, rules.limit, share).then(resolve, reject);
+      }),
+    release: () => share?.close(),
     signal: () => (closing ? AbortSignal.any([request.signal, closing]) : request.signal),
   };
+  return http;
 }
 
-/** The caller must release the reserved part of the budget, unless this function throws. */
-export async function readBody(request: Request, { limit, budget }: BodyRules): Promise<Uint8Array<ArrayBuffer>> {
+async function readBody(request: Request, limit: number, share: BodyShare): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length")) > limit) throw tooLarge(limit);
   if (!request.body) return new Uint8Array();
+  const reader = request.body.getReader();
   let size = 0;
-  try {
-    return await readStream(request.body, (bytes) => {
-      if (size + bytes > limit) throw tooLarge(limit);
-      budget.take(bytes);
-      size += bytes;
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw endedEarly();
     });
-  } catch (error) {
-    budget.give(size);
-    throw error instanceof Rejection ? error : endedEarly();
+    if (done) return share.complete();
+    size += value.byteLength;
+    if (size > limit) throw tooLarge(limit);
+    share.add(value);
   }
 }
 

@@ -4,7 +4,7 @@ import { TrieRouter } from "hono/router/trie-router";
 import type { ContractResponse } from "../../contract/message.ts";
 import type { Operation } from "../../contract/openapi/operations.ts";
 import type { HttpRequest } from "../../http/httpRequest.ts";
-import type { BodyBudget, BodyRules } from "../body/bodyBudget.ts";
+import type { BodyBudget, BodyRules, BodyShare } from "../body/bodyBudget.ts";
 import { endedEarly } from "../body/readBody.ts";
 import { honoPath } from "../paths.ts";
 import { written } from "../respond.ts";
@@ -95,7 +95,7 @@ class DirectRequest implements HttpRequest {
   readonly #host: string;
   readonly #length: number;
   readonly #budget: BodyBudget;
-  #held = 0;
+  #share: BodyShare | undefined;
 
   constructor(wire: Wire, host: string, path: string, length: number, budget: BodyBudget) {
     const { incoming } = wire;
@@ -121,30 +121,31 @@ class DirectRequest implements HttpRequest {
   }
 
   release(): void {
-    this.#budget.give(this.#held);
-    this.#held = 0;
+    this.#share?.close();
   }
 
   #bytes(): Promise<Uint8Array> {
     const { incoming } = this.#wire;
     return new Promise((resolve, reject) => {
-      let chunks: Uint8Array[] = [];
       let isSettled = false;
+      const fail = (error: unknown) => {
+        isSettled = true;
+        reject(error);
+      };
+      const share = this.#budget.open(this, fail);
+      this.#share = share;
       incoming.on("data", (chunk) => {
         if (isSettled) return;
         try {
-          this.#budget.take((chunk as Uint8Array).byteLength);
-          this.#held += (chunk as Uint8Array).byteLength;
-          chunks.push(chunk as Uint8Array);
+          share.add(chunk as Uint8Array);
         } catch (error) {
-          isSettled = true;
-          chunks = [];
-          reject(error);
+          fail(error);
         }
       });
       incoming.on("end", () => {
+        if (isSettled) return;
         isSettled = true;
-        resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+        resolve(share.complete());
       });
       incoming.on("close", () => {
         // Every request emits `close`, and creating an error that is not used would take 10% of a request's time.

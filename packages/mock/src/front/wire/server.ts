@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Rejection } from "../../contract/errors/rejection.ts";
+import { isLocalHost } from "../../http/host.ts";
 import { listenError } from "../../http/listenError.ts";
 import { ConnectionLost, halfOf } from "../respond.ts";
 import { trackConnections } from "./connections.ts";
@@ -16,6 +17,8 @@ export interface Fetcher {
   take?(wire: Wire): boolean;
   /** If present, called instead of `fetch`. Has access to data that a `Request` and a `Response` cannot represent. */
   pass?(request: Request, wire: Wire): Promise<Response>;
+  /** If present, called before the server listens on an address that other machines can reach. */
+  expose?(): void;
 }
 
 export interface ServeOptions {
@@ -62,6 +65,7 @@ export async function startServer({
 }: ServeOptions): Promise<RunningServer> {
   // An empty value usually comes from an unset variable. Node would then listen on every address.
   if (hostname === "") throw new TypeError("serveMock: hostname must not be empty. Omit it, or specify an address such as 127.0.0.1.");
+  if (!isLocalHost(hostname)) mock.expose?.();
   const closing = new AbortController();
   const { server, connections } = createHttpServer(mock, requestTimeoutMs, closing.signal);
   const drain = drainable(server, connections);

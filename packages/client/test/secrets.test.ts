@@ -36,6 +36,15 @@ function grant(refreshToken: string) {
   return { grant_type: "refresh_token", refresh_token: refreshToken, client_id: "id", client_secret: clientSecret } as const;
 }
 
+/** Returns a generator of equal sequences for equal seeds (Lehmer). */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
 async function carried(request: Request): Promise<string> {
   return `${request.url} ${decodeURIComponent(request.url)} ${request.headers.get("authorization")} ${decodeURIComponent(await request.text())}`;
 }
@@ -196,7 +205,6 @@ describe("a secret that the service escapes", () => {
   const secret = `a/b+c='d' & <\u00e4\u{1f511}>\n"\\`;
   const each = (pattern: RegExp, write: (sign: string) => string) => secret.replace(pattern, write);
   const units = (text: string) => each(/[^ -~]|[/<>&'+]/g, (unit) => text + unit.charCodeAt(0).toString(16).padStart(4, "0"));
-  const named: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;", "'": "&apos;" };
   const code = (sign: string) => sign.codePointAt(0) as number;
   const form = new URLSearchParams({ secret }).toString().slice("secret=".length);
   const echoes = {
@@ -207,10 +215,9 @@ describe("a secret that the service escapes", () => {
     "for a URL, every byte": Buffer.from(secret)
       .toString("hex")
       .replace(/../g, (byte) => (/[\da-z]/i.test(Buffer.from(byte, "hex").toString()) ? Buffer.from(byte, "hex").toString() : `%${byte}`)),
-    "for HTML, by name": each(/[<>&"']/g, (sign) => named[sign] as string),
-    "for HTML, by number": each(/[^\da-z]/giu, (sign) => `&#${code(sign)};`),
-    "for HTML, with a leading zero": each(/[<>&"']/g, (sign) => (sign === "'" ? "&#039;" : (named[sign] as string))),
-    "for HTML, by hexadecimal number": each(/[^\da-z]/giu, (sign) => `&#x${code(sign).toString(16).toUpperCase().padStart(2, "0")};`),
+    "for JSON, twice": JSON.stringify(JSON.stringify(secret)).slice(3, -3),
+    "for a URL, twice": encodeURIComponent(encodeURIComponent(secret)),
+    "for JSON in a form": new URLSearchParams({ json: JSON.stringify(secret).slice(1, -1) }).toString().slice("json=".length),
   };
 
   test.each(Object.entries(echoes))("%s", async (_, echo) => {
@@ -223,6 +230,45 @@ describe("a secret that the service escapes", () => {
     const fetch = async (): Promise<Response> => new Response(`${sign.repeat(500)}!`, { status: 400 });
     const error = await failureOf(createClient({ fetch }).oauthV1.createToken(grant(`${sign.repeat(60)}?`)));
     expect(error).toMatchObject({ body: `${sign.repeat(500)}!` });
+  });
+
+  test("hides a string completely if it contains secrets with different escapes", async () => {
+    const fetch = async (): Promise<Response> => new Response(`<${echoes["for a form in lower case"]}|${echoes["for PHP's JSON"]}>`, { status: 400 });
+    const error = await failureOf(createClient({ fetch }).oauthV1.createToken(grant(secret)));
+    expect(error).toMatchObject({ body: "[redacted]" });
+  });
+
+  const letters = "abcXYZ019";
+  const signs = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
+  const escapes: Readonly<Record<string, (text: string) => string>> = {
+    plain: (text) => text,
+    json: (text) => JSON.stringify(text).slice(1, -1),
+    php: (text) => JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/"),
+    ascii: (text) => text.replace(/\W/g, (sign) => `\\u${code(sign).toString(16).padStart(4, "0")}`),
+    url: encodeURIComponent,
+    lower: (text) => text.replace(/\W/g, (sign) => `%${code(sign).toString(16)}`),
+    form: (text) => new URLSearchParams({ text }).toString().slice("text=".length),
+  };
+  const random = randomNumbers(7);
+  const tokens = Array.from({ length: 18 }, (_, index) => {
+    const all = index % 2 === 0 ? signs : signs + letters;
+    const length = index < 17 ? 30 : 2_500;
+    return Array.from({ length }, () => all[Math.floor(random() * all.length)]).join("");
+  });
+
+  test.each(tokens.map((token) => ({ length: token.length, token })))("$length random characters", async ({ token }) => {
+    withoutBackOff();
+    const forms = Object.values(escapes).flatMap((inner) => Object.values(escapes).map((outer) => outer(inner(token))));
+    const bodies = [...forms.map((form) => `<${form}>`), ...forms.map((form) => JSON.stringify({ message: form, [form]: [form] })), forms.join(" ")];
+    for (const body of bodies) {
+      const fetch = async (): Promise<Response> => new Response(body, { status: 400 });
+      const error = await failureOf(createClient({ fetch, accessToken: token }).domainsV1.list());
+      const shown = `${error.message} ${JSON.stringify(error)}`;
+      expect(shown).toContain("[redacted]");
+      // A quarter of the token is as bad as the whole, whatever its escapes are.
+      const part = token.slice(-Math.ceil(token.length / 4));
+      for (const form of Object.values(escapes)) expect(shown.includes(form(part)) || shown.includes(JSON.stringify(form(part)).slice(1, -1))).toBe(false);
+    }
   });
 
   test("fails to match backslashes before quotes in linear time", async () => {

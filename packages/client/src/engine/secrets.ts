@@ -1,30 +1,44 @@
 const marker = "[redacted]";
 
-/** Returns a function that replaces secrets in a string. It ignores case and also finds secrets escaped for URLs, forms, JSON or HTML. */
+/** Decode the escapes of URLs and forms, and those of JSON. */
+const decoders: readonly ((text: string) => string)[] = [
+  // `decodeURIComponent` would throw for invalid UTF-8.
+  (text) => text.replace(/(%\w\w)+/g, (bytes) => readUtf8(unescape(bytes))),
+  (text) => text.replace(/\\(u\p{AHex}{4}|["\\/bfnrt])/gu, (escape) => JSON.parse(`"${escape}"`)),
+];
+
+/**
+ * Returns a function that replaces secrets in a string. It ignores case. It also finds secrets that are escaped for URLs, forms or JSON, even
+ * twice, by searching decoded copies of the string: the patterns of all possible escapes can be too large to compile.
+ */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   // Long secrets, such as files, are split, because engines reject very long patterns.
   const pieces = secrets.flatMap((secret) => secret.match(/.{1000}(?=.{1000})|.+/gs) ?? []);
   // Longer secrets come first, because a secret may be a prefix of another. The marker precedes them, so that it is never redacted.
   const longest = [marker, ...pieces.sort((one, other) => other.length - one.length)];
-  const any = new RegExp(longest.map(anyForm).join("|"), "gi");
-  return (text) => text.replace(any, marker);
+  const any = new RegExp(longest.map(literal).join("|"), "gi");
+
+  function hide(text: string, levels: number): string {
+    const hidden = text.replace(any, marker);
+    let result = hidden;
+    for (const decode of levels > 0 ? decoders : []) {
+      const decoded = decode(hidden);
+      const redacted = decoded === hidden ? decoded : hide(decoded, levels - 1);
+      // A string that contains escaped secrets is returned decoded. If it needs several decoders, it is hidden completely.
+      if (redacted !== decoded) result = result === hidden ? redacted : marker;
+    }
+    return result;
+  }
+
+  return (text) => hide(text, 2);
 }
 
-/** The alternatives are distinct, and a run of backslashes is one unit, because an ambiguous pattern takes exponential time to fail. */
-function anyForm(text: string): string {
-  return text.replace(/\\+|[^\dA-Za-z]/gu, (sign) => {
-    const code = sign.codePointAt(0) as number;
-    // Any entity name matches, because only these characters are escaped by name.
-    const entity = `&(?:#0*${code}|#x0*${code.toString(16)}${/[&<>"']/.test(sign) ? "|[a-z]+" : ""});`;
-    // A lone surrogate is sent as U+FFFD.
-    const bytes = Array.from(new TextEncoder().encode(sign), (byte) => `%0?${byte.toString(16)}`).join("");
-    const units = sign.replace(/./gs, (unit) => `\\\\u0*${unit.charCodeAt(0).toString(16)}`);
-    // PHP escapes slashes in JSON. The raw character comes last because an escaped form may start with it.
-    const others = new Set([JSON.stringify(sign).slice(1, -1), sign.replace("/", "\\/"), sign.replace(" ", "+"), sign]);
-    const escaped = [...others].map((form) => form.replace(/\W/g, "\\$&"));
-    // A run of raw backslashes must match completely, so no other backslash may follow it.
-    return `(?:${[entity, bytes, units, ...escaped].join("|")}${sign.startsWith("\\") ? "(?!\\\\)" : ""})`;
-  });
+/** A form contains a plus for a space, and a lone surrogate is sent as U+FFFD. */
+function literal(text: string): string {
+  return text
+    .replace(/\W/gu, "\\$&")
+    .replace(/\\[ +]/g, "[ +]")
+    .replace(/\\\p{Surrogate}/gu, "[^]");
 }
 
 /**
@@ -43,10 +57,15 @@ export function headerSecrets([name, value]: readonly [string, string]): string[
 
 function decodeBase64(text: string): string {
   try {
-    return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
+    return readUtf8(atob(text));
   } catch {
     return "";
   }
+}
+
+/** @param bytes one character per byte */
+function readUtf8(bytes: string): string {
+  return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
 }
 
 /**

@@ -30,6 +30,7 @@ export {
   type RateLimit,
   type RequestOptions,
   TimeoutError,
+  WindowError,
 } from "./engine/index.ts";
 export type * from "./generated/client.ts";
 export { type RateLimiter, type RateLimiterOptions, type RateLimiterState, rateLimiter } from "./rateLimiter.ts";

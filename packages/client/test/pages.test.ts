@@ -1,4 +1,4 @@
-import { type CrmPlatformClient, createClient, ParseError } from "@crm-platform/client";
+import { type CrmPlatformClient, createClient, ParseError, WindowError } from "@crm-platform/client";
 import { createMock, type Mock } from "@crm-platform/mock";
 import { describe, expect, test, vi } from "vitest";
 import { recording } from "./recording.ts";
@@ -203,6 +203,75 @@ describe("a success response that does not match the document is a ParseError", 
   test.each([{}, null, [{}], [{ results: {} }]])("associations v1: %j", async (body) => {
     const { fetch } = recording(() => Response.json(body));
     expect((await failureOf(createClient({ fetch }).associationsV1.list(1, 15).toArray())).name).toBe("ParseError");
+  });
+});
+
+describe("a search that finds more records than the service returns", () => {
+  /** @param last the cursor at the end of the window */
+  const search = (total: number, { last }: { last?: string | undefined } = {}) => {
+    const { requests, fetch } = recording((_, nth) => {
+      const results = numbers(100, nth * 100).map((id) => ({ id }));
+      const next = nth === 1 ? "9900" : last;
+      return Response.json({ total, results, ...(next !== undefined && { paging: { next: { after: next } } }) });
+    });
+    const call = createClient({ fetch }).records.search("contacts", { after: "9800", limit: 100 });
+    return { requests, call };
+  };
+  const message =
+    "Only the first 10,000 of 10,050 results can be read: POST /crm/objects/2026-03/{objectType}/search: " +
+    "to read the rest, sort by hs_object_id, and call again with a filter for values of hs_object_id greater than the last one";
+
+  test("the mock returns 10,000 records, and an iteration says how to read the others", async () => {
+    const mock = await createMock();
+    const account = await mock.account();
+    await account.seed({ records: { contacts: numbers(10_050).map((id) => ({ id })) } });
+    const { records } = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken: account.accessToken });
+    const last = { sorts: [{ propertyName: "hs_object_id", direction: "ASCENDING" as const }], limit: 200 };
+    let greatest = "";
+    const read = async (): Promise<void> => {
+      for await (const { id } of records.search("contacts", { ...last, after: "9800" })) greatest = id;
+    };
+    expect((await failureOf(read())).message).toBe(message);
+    const filters = [{ propertyName: "hs_object_id", operator: "GT" as const, value: greatest }];
+    expect(await records.search("contacts", { ...last, filterGroups: [{ filters }] }).toArray()).toHaveLength(50);
+  });
+
+  test.each([{ last: undefined }, { last: "10000" }])("items, pages and toArray() end with an error; cursor: $last", async (options) => {
+    const seen: string[] = [];
+    const items = async (): Promise<void> => {
+      for await (const { id } of search(10_050, options).call) seen.push(id);
+    };
+    const pages = async (): Promise<void> => {
+      for await (const { next } of search(10_050, options).call.pages()) seen.push(String(next?.after));
+    };
+    const list = () => search(10_050, options).call.toArray();
+    const longList = () => search(10_050, options).call.toArray({ limit: 201 });
+    for (const run of [items, pages, list, longList]) {
+      const error = await failureOf(run());
+      expect(error).toBeInstanceOf(WindowError);
+      expect(error).toMatchObject({ name: "WindowError", status: 200, operationId: "records.search", message });
+    }
+    expect(seen.slice(200)).toEqual(["9900", "undefined"]);
+  });
+
+  test("exactly as many records as the service returns are no error", async () => {
+    expect(await search(10_000).call.toArray()).toHaveLength(200);
+  });
+
+  test("without a total, the service decides whether there is another page", async () => {
+    const { requests, call } = search(undefined as never, { last: "10000" });
+    expect((await failureOf(call.toArray())).message).toContain("repeated page");
+    expect(requests).toHaveLength(3);
+  });
+
+  test("a limit within the window is no error", async () => {
+    expect(await search(10_050).call.toArray({ limit: 200 })).toHaveLength(200);
+  });
+
+  test.each([-1, 1.5, Number.NaN, "5"])("toArray rejects the limit %s", async (limit) => {
+    const { requests, call } = search(10_050);
+    await expect(call.toArray({ limit: limit as number })).rejects.toThrow(/^limit must be a whole number of at least 0; received /);
+    expect(requests).toEqual([]);
   });
 });
 

@@ -105,9 +105,10 @@ function methodVerdict(extension: string, method: string, old: Json | undefined,
   if (now === undefined) return breaks(rule, `The call no longer has ${quote(method)}. Code that uses it does not compile.`);
   if (old === undefined) return adds(rule, `The call now has ${quote(method)}.`);
   const change = describeChange(`x-${extension}`, old, now);
-  // The types of a batch do not depend on how its inputs correspond to results.
-  const [typed, typedNow] = [old, now].map((value) => without(value, (key) => key === "match"));
-  if (isSame(typed, typedNow)) return adds(rule, `${change}. ${quote(method)} may report other inputs as unaccounted.`);
+  // The types depend neither on how inputs correspond to results, nor on how many items can be read.
+  const [typed, typedNow] = [old, now].map((value) => without(value, (key) => key === "match" || key === "window"));
+  const effect = extension === "batch" ? "report other inputs as unaccounted" : "end after another number of items";
+  if (isSame(typed, typedNow)) return adds(rule, `${change}. ${quote(method)} may ${effect}.`);
   return breaks(rule, `${change}. The types of ${quote(method)} may differ.`);
 }
 

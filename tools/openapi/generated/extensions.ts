@@ -22,10 +22,13 @@ export interface components {
                 readonly errors?: string;
                 /** @description A JSON pointer into both an input and a result, to the value that distinguishes inputs with the same ids. */
                 readonly variant?: string;
-                /** @description Pointers for requests that identify inputs by a property: `name` points to the property's name in the request body or in an input, and `values` to an object in a result with values by property name. */
+                /** @description A JSON pointer into a result, to the id with which the client counts the results if the inputs have no ids. */
+                readonly id?: string;
+                /** @description Pointers for requests that identify inputs by a property: `name` points to the property's name in the request body or in an input, `values` to an object in a result with values by property name, and `requested` to the list of requested properties in the request body. */
                 readonly property?: {
                     readonly name: components["schemas"]["pointer"];
                     readonly values: components["schemas"]["pointer"];
+                    readonly requested?: components["schemas"]["pointer"];
                 };
             };
         };
@@ -103,6 +106,14 @@ export interface components {
             readonly cursor: components["schemas"]["member"];
             readonly items: components["schemas"]["pointer"];
             readonly next: components["schemas"]["pointer"];
+            /** @description Set if only the first items can be read, although the total counts all of them. The cursor must then be the index of the next item. */
+            readonly window?: {
+                /** @description The number of items that can be read. */
+                readonly size: number;
+                readonly total: components["schemas"]["pointer"];
+                /** @description The property to sort and filter by to read the other items. */
+                readonly id: string;
+            };
         } | {
             /** @constant */
             readonly style: "input";

@@ -69,7 +69,9 @@ function problemOf({ id, path, method }: OperationSource, name: string, { member
 
 function wrongPages(pages: Pagination, bodies: Bodies): Reason[] {
   const names = bodies.query.map(({ name }) => name);
-  const parameters = Object.entries(pages).filter(([member, value]) => member !== "style" && !value.startsWith("/"));
+  const parameters = Object.entries(pages).filter(
+    (entry): entry is [string, string] => entry[0] !== "style" && typeof entry[1] === "string" && !entry[1].startsWith("/"),
+  );
   const unknown = parameters.filter(([, value]) => !names.includes(value));
   const wrong = unknown.map(([member, value]) => ({
     member: `/${member}`,
@@ -100,6 +102,7 @@ function targetsOfPages(pages: Pagination): Target[] {
       ...inBody.map((member): Target => ({ member: `/${member}`, pointer: pages[member], into: "request" })),
       { member: "/items", pointer: pages.items, into: "response", toList: true },
       { member: "/next", pointer: pages.next, into: "response" },
+      ...(pages.window === undefined ? [] : [{ member: "/window/total", pointer: pages.window.total, into: "response" as const }]),
     ];
   }
   const inInput = { into: "request", from: [...stepsOf(pages.inputs), "items"] } as const;
@@ -127,18 +130,22 @@ function targetsOfBatch({ inputs, results, match }: Extensions["x-batch"]): Targ
   const inInput = { into: "request", from: [...stepsOf(inputs), "items"] } as const;
   const inResult = { into: "response", from: [...stepsOf(results), "items"] } as const;
   const inError = { into: "response", from: [{ property: "errors" }, "items"], toList: true, inSome: true } as const;
-  const { input, result, errors, variant, property } = match;
+  const { input, result, errors, variant, id, property } = match;
   return [
     ...lists,
     ...input.map((pointer, index) => ({ member: `/match/input/${index}`, pointer, ...inInput })),
     ...result.map((pointer, index) => ({ member: `/match/result/${index}`, pointer, ...inResult })),
     ...(errors === undefined ? [] : [{ member: "/match/errors", pointer: errors, ...inError }]),
     ...(variant === undefined ? [] : [inInput, inResult].map((start) => ({ member: "/match/variant", pointer: variant, ...start }))),
+    ...(id === undefined ? [] : [{ member: "/match/id", pointer: id, ...inResult }]),
     ...(property === undefined
       ? []
       : [
           { member: "/match/property/name", pointer: property.name, into: "request" as const, orFrom: inInput.from },
           { member: "/match/property/values", pointer: property.values, ...inResult },
+          ...(property.requested === undefined
+            ? []
+            : [{ member: "/match/property/requested", pointer: property.requested, into: "request" as const, toList: true }]),
         ]),
   ];
 }

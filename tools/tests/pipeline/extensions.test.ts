@@ -34,12 +34,14 @@ const byInput = {
   items: "/to",
   next: "/next",
 };
-const match = { input: ["/id"], result: ["/from/id"], errors: "/context/ids", property: { name: "/single", values: "/from" } };
+const property = { name: "/single", values: "/from", requested: "/inputs" };
+const match = { input: ["/id"], result: ["/from/id"], errors: "/context/ids", id: "/from/id", property };
 const batch = { inputs: "/inputs", results: "/results" };
 const byOffset = { style: "offset", limit: "limit", offset: "offset", items: "/results", total: "/total" };
 const byChunks = { style: "chunks", limit: "limit", cursor: "offset", items: "/results", more: "/hasMore", next: "/offset" };
 const byCursor = { style: "cursor", limit: "limit", cursor: "offset", items: "/results", next: "/single" };
 const byCursorInBody = { ...byCursor, limit: "/single", cursor: "/single" };
+const window = { size: 10_000, total: "/total", id: "id" };
 const key = "x-idempotency-key";
 
 const operations: Readonly<Record<string, object>> = {
@@ -49,7 +51,14 @@ const operations: Readonly<Record<string, object>> = {
   matchedNowhere: {
     "x-batch": {
       ...batch,
-      match: { input: ["/of"], result: ["/of"], errors: "/ids", variant: "/type", property: { name: "/name", values: "/values" } },
+      match: {
+        input: ["/of"],
+        result: ["/of"],
+        errors: "/ids",
+        variant: "/type",
+        id: "/own",
+        property: { name: "/name", values: "/values", requested: "/names" },
+      },
     },
   },
   list: { requestBody: { required: true, ...json({ ...listOf(input), maxItems: 7 }) }, "x-batch": { inputs: "" } },
@@ -69,6 +78,8 @@ const operations: Readonly<Record<string, object>> = {
   },
   byCursor: { parameters: limitAndOffset, "x-pagination": byCursor },
   byCursorInBody: { "x-pagination": byCursorInBody },
+  byWindow: { "x-pagination": { ...byCursorInBody, window } },
+  noWindow: { "x-pagination": { ...byCursorInBody, window: { ...window, total: "/count" } } },
   noCursor: { "x-pagination": { ...byCursor, limit: "/limit", next: "/next" } },
   noChunks: { parameters: limitAndOffset, responses: { 200: json(listOf(object({ results: text }))) }, "x-pagination": byChunks },
   noObject: { "x-batch": "/inputs", "x-pagination": "offset", [key]: ["single"] },
@@ -161,6 +172,7 @@ test("reads extensions whose pointers resolve; the maximum number of items in th
   expect(facts("byChunks")?.pagination).toEqual(byChunks);
   expect(facts("byCursor")?.pagination).toEqual(byCursor);
   expect(facts("byCursorInBody")?.pagination).toEqual(byCursorInBody);
+  expect(facts("byWindow")?.pagination).toEqual({ ...byCursorInBody, window });
 });
 
 const absent = Object.keys(operations).filter((name) => /^(no|wrong|two|beside|unmatched|matchedNowhere)/.test(name));
@@ -175,6 +187,7 @@ test.each([
   ["noParameters", ["/x-pagination/limit", "/x-pagination/offset"]],
   ["noBody", ["/x-pagination/inputs", "/x-pagination/id", "/x-pagination/cursor", "/x-batch/inputs", "/x-idempotency-key"]],
   ["noCursor", ["/x-pagination/cursor", "/x-pagination/limit", "/x-pagination/next"]],
+  ["noWindow", ["/x-pagination/window/total"]],
   ["noChunks", ["/x-pagination/items", "/x-pagination/more", "/x-pagination/next"]],
   ["noAlternative", ["/x-batch/inputs", "/x-idempotency-key"]],
   ["beside", ["/x-pagination", "/x-batch"]],
@@ -186,8 +199,10 @@ test.each([
       "/x-batch/match/errors",
       "/x-batch/match/variant",
       "/x-batch/match/variant",
+      "/x-batch/match/id",
       "/x-batch/match/property/name",
       "/x-batch/match/property/values",
+      "/x-batch/match/property/requested",
     ],
   ],
 ])("the model reports the place of a pointer that does not resolve: %s", (name, places) => {

@@ -11,7 +11,7 @@ export interface Attempted {
 // All copies of this package share this symbol.
 const brand = Symbol.for("@crm-platform/client");
 
-export type CallErrorName = "ApiError" | "OAuthError" | "ParseError" | "NetworkError" | "TimeoutError" | "AbortedError";
+export type CallErrorName = "ApiError" | "OAuthError" | "ParseError" | "WindowError" | "NetworkError" | "TimeoutError" | "AbortedError";
 
 /**
  * Base class of all call errors. Errors are safe to log: the message contains the path template instead of the path, and secrets that were
@@ -65,16 +65,28 @@ export class ParseError extends CallError {
   }
 }
 
+/**
+ * An iteration has read all items that the service returns, but the list has more. The message says how to read the rest, for example by
+ * filtering for greater ids.
+ */
+export class WindowError extends CallError {
+  override readonly name: "WindowError" = "WindowError";
+  declare readonly status: number;
+}
+
 /** The service could not be reached, the connection was lost before the end of the response, or middleware threw an error. */
 export class NetworkError extends CallError {
   override readonly name: "NetworkError" = "NetworkError";
 }
 
-/** A request exceeded `timeoutMs`, or the whole call exceeded `deadlineMs`. */
+/** What takes too long: one request, the access token source, or the whole call. */
+export type Timed = "Request" | "Access token source" | "Call";
+
+/** A request or the access token source exceeded `timeoutMs`, or the whole call exceeded `deadlineMs`. */
 export class TimeoutError extends CallError {
   override readonly name: "TimeoutError" = "TimeoutError";
 
-  constructor(attempted: Attempted, what: "Request" | "Call", milliseconds: number) {
+  constructor(attempted: Attempted, what: Timed, milliseconds: number) {
     super(attempted, `${what} timed out after ${Math.ceil(milliseconds).toLocaleString("en")} ms`);
   }
 }
@@ -88,6 +100,8 @@ export class AbortedError extends CallError {
 Object.assign(CallError.prototype, { [brand]: true });
 
 /** Also recognizes a call error from another copy of this package or another realm. Use the error's `name` to identify its class. */
-export function isCallError(error: unknown): error is ApiError | OAuthError | ParseError | NetworkError | TimeoutError | AbortedError {
+export function isCallError(
+  error: unknown,
+): error is ApiError | OAuthError | ParseError | WindowError | NetworkError | TimeoutError | AbortedError {
   return Object(error)[brand] === true;
 }

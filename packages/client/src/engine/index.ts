@@ -17,6 +17,7 @@ export {
   OAuthError,
   ParseError,
   TimeoutError,
+  WindowError,
 } from "./errors.ts";
 export type { Logger, LogLevel } from "./log.ts";
 export type {

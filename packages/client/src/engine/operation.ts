@@ -122,7 +122,15 @@ export type Pagination =
       readonly more: string;
       readonly next: string;
     }
-  | { readonly style: "cursor"; readonly limit: string; readonly cursor: string; readonly items: string; readonly next: string }
+  | {
+      readonly style: "cursor";
+      readonly limit: string;
+      readonly cursor: string;
+      readonly items: string;
+      readonly next: string;
+      /** Set if only the first `size` items can be read. The rest can be read by sorting and filtering by the property `id`. */
+      readonly window?: { readonly size: number; readonly total: string; readonly id: string };
+    }
   | {
       readonly style: "input";
       readonly inputs: string;
@@ -156,11 +164,15 @@ export interface BatchMatch {
   readonly errors?: string;
   /** JSON pointer into inputs and results to the value that distinguishes inputs with the same ids. */
   readonly variant?: string;
+  /** JSON pointer into a result to the id with which results are counted if the inputs have no ids. Default: the ids in `result`. */
+  readonly id?: string;
   /** Set if a request can choose the property that identifies its inputs. */
   readonly property?: {
     /** JSON pointer into the request to the property's name. */
     readonly name: string;
     /** JSON pointer into a result to its property values, keyed by name. */
     readonly values: string;
+    /** JSON pointer into the request to the list of the requested properties, if there is one. */
+    readonly requested?: string;
   };
 }

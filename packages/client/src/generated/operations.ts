@@ -140,7 +140,8 @@ export const recordsBatchRead: $engine.Operation = {
       errors: "/context/ids",
       property: {
         name: "/idProperty",
-        values: "/properties"
+        values: "/properties",
+        requested: "/properties"
       }
     }
   },
@@ -165,7 +166,8 @@ export const recordsBatchCreate: $engine.Operation = {
       result: [
         "/objectWriteTraceId"
       ],
-      errors: "/context/objectWriteTraceId"
+      errors: "/context/objectWriteTraceId",
+      id: "/id"
     }
   },
 };
@@ -294,7 +296,12 @@ export const recordsSearch: $engine.Operation = {
     limit: "/limit",
     cursor: "/after",
     items: "/results",
-    next: "/paging/next/after"
+    next: "/paging/next/after",
+    window: {
+      size: 10000,
+      total: "/total",
+      id: "hs_object_id"
+    }
   },
 };
 
@@ -460,7 +467,8 @@ export const meetingsBatchRead: $engine.Operation = {
       errors: "/context/ids",
       property: {
         name: "/idProperty",
-        values: "/properties"
+        values: "/properties",
+        requested: "/properties"
       }
     }
   },

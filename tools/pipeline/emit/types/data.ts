@@ -38,8 +38,16 @@ export interface OperationFacts {
   readonly scopes: readonly string[];
   /** \`safe\`: a retry has no further effect; \`on-rate-limit\`: retry only after a 423, 429 or 477; \`never\`: a retry can cause harm. */
   readonly retry: "safe" | "never" | "on-rate-limit";
-  /** How to read all pages. A value that begins with a slash is a JSON pointer; any other value names a query parameter. */
-  readonly pagination?: { readonly style: "offset" | "chunks" | "cursor" | "input"; readonly [member: string]: string };
+  /**
+   * How to read all pages. A value that begins with a slash is a JSON pointer; any other value names a query parameter. \`window\` is set if
+   * only the first items can be read; sort and filter by its property \`id\` to read the others.
+   */
+  readonly pagination?: {
+    readonly style: "offset" | "chunks" | "cursor" | "input";
+    readonly window?: { readonly size: number; readonly total: string; readonly id: string };
+  } & {
+    readonly [Member in "limit" | "offset" | "cursor" | "items" | "total" | "more" | "next" | "inputs" | "id" | "results" | "of"]?: string;
+  };
   /**
    * A list that can be split into several requests: a pointer to the inputs, their maximum number, a pointer to the results, and pointers
    * into an input, a result and an error that show how they correspond.
@@ -53,7 +61,8 @@ export interface OperationFacts {
       readonly result: readonly string[];
       readonly errors?: string;
       readonly variant?: string;
-      readonly property?: { readonly name: string; readonly values: string };
+      readonly id?: string;
+      readonly property?: { readonly name: string; readonly values: string; readonly requested?: string };
     };
   };
   /** The path in the body to the idempotency key, with which the service recognizes a repeated request. */

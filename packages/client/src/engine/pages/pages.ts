@@ -1,7 +1,8 @@
 import type { StandardError } from "@crm-platform/types";
 import type { Result } from "../call/call.ts";
 import type { Connection } from "../connection.ts";
-import { ParseError } from "../errors.ts";
+import { ParseError, WindowError } from "../errors.ts";
+import { checkNumbers } from "../numbers.ts";
 import type { Operation, PathValue } from "../operation.ts";
 import type { CallOptions } from "../options.ts";
 import { listAt } from "../values.ts";
@@ -29,7 +30,7 @@ export interface Pages<Item, Parameters, Success extends Result> {
    * `deadlineMs` applies to each page.
    *
    * @throws ParseError if a page has no list of items, or if pagination makes no progress: a cursor or page repeats, or 100 consecutive
-   * pages have no items
+   * pages have no items; WindowError after the last page that the service returns if the list has more items
    * @example
    * for await (const { items, next } of client.domainsV1.list().pages()) save(items, next);
    */
@@ -37,6 +38,7 @@ export interface Pages<Item, Parameters, Success extends Result> {
   /**
    * Iterates over the items of all pages. `deadlineMs` applies to each page.
    *
+   * @throws ParseError and WindowError as `pages()` does
    * @example
    * for await (const { domain } of client.domainsV1.list()) console.log(domain);
    */
@@ -44,6 +46,8 @@ export interface Pages<Item, Parameters, Success extends Result> {
   /**
    * Returns all items, or at most `limit` of them. `deadlineMs` applies to all pages together.
    *
+   * @throws ParseError as `pages()` does; WindowError if the service does not return all items, unless `limit` is reached; TypeError if
+   * `limit` is not a whole number of at least 0
    * @example
    * const domains = await client.domainsV1.list().toArray({ limit: 500 });
    */
@@ -69,8 +73,9 @@ export function pagesOf<Item, Parameters, Success extends Result>(
     pages: () => pages(),
     [Symbol.asyncIterator]: () => items(),
     async toArray({ limit = Infinity } = {}) {
+      checkNumbers({ limit }, { limit: 0 });
       const list: Item[] = [];
-      if (!(limit > 0)) return list;
+      if (limit === 0) return list;
       for await (const item of items(untilDeadline(connection, options))) if (list.push(item) >= limit) break;
       return list;
     },
@@ -97,15 +102,17 @@ export async function* walk(
   let emptyPages = 0;
   for (let wanted = parameters ?? {}; wanted !== undefined; ) {
     const { data, response, status } = await connection.call(operation, ids, oneRequest(operation, wanted), options()).withResponse();
+    const attempted = { operation, attempts: 1, secrets: [] };
     const fail = (detail: string): never => {
-      throw new ParseError({ operation, attempts: 1, secrets: [] }, status, detail);
+      throw new ParseError(attempted, status, detail);
     };
     // The body can be missing only if the document declares none for this status.
-    const { items, next, cursor } = data === undefined ? { items: [] } : readPage(operation, wanted, data, fail);
+    const { items, next, cursor, remainder } = data === undefined ? { items: [] } : readPage(operation, wanted, data, fail);
     if (cursor !== undefined && wasRead(cursor)) fail("repeated page");
     emptyPages = cursor !== undefined && items.length === 0 ? emptyPages + 1 : 0;
     if (emptyPages >= maxEmptyPages) fail(`${maxEmptyPages} consecutive pages without items`);
     yield { items, errors: listAt(data, "/errors") as StandardError[], data, response, next };
+    if (remainder) throw new WindowError(attempted, remainder.problem, remainder.solution, { status });
     wanted = next as object;
   }
 }

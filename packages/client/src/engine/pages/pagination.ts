@@ -9,6 +9,14 @@ export interface PageRead {
   readonly next?: unknown;
   /** Identifies the page by its cursor or its items, so that loops are detected. */
   readonly cursor?: string | undefined;
+  /** Set for the last page of the window if the list has more items. */
+  readonly remainder?: Remainder | undefined;
+}
+
+/** Says that items cannot be read, and how to read them. */
+export interface Remainder {
+  readonly problem: string;
+  readonly solution: string;
 }
 
 export type Fail = (detail: string) => never;
@@ -62,11 +70,22 @@ function readChunks({ cursor, items, more, next }: Style<"chunks">, parameters: 
 }
 
 /** Reads a page by cursor. The parameters contain the cursor, whether it is a query parameter or a field of the body. */
-function readCursor({ cursor, items, next }: Style<"cursor">, parameters: unknown, data: unknown, fail: Fail): PageRead {
+function readCursor({ cursor, items, next, window }: Style<"cursor">, parameters: unknown, data: unknown, fail: Fail): PageRead {
   const list = listIn(data, items, fail);
   const after = at(data, next);
-  if (after == null) return { items: list };
+  // Some services return a cursor at the end of the window, but reject it.
+  const remainder = window && (after == null || Number(after) >= window.size) ? remainderOf(window, data) : undefined;
+  if (remainder || after == null) return { items: list, remainder };
   return { items: list, next: { ...Object(parameters), [cursor.replace("/", "")]: after }, cursor: String(after) };
+}
+
+function remainderOf({ size, total, id }: NonNullable<Style<"cursor">["window"]>, data: unknown): Remainder | undefined {
+  const count = Number(at(data, total));
+  if (!(count > size)) return undefined;
+  return {
+    problem: `Only the first ${size.toLocaleString("en")} of ${count.toLocaleString("en")} results can be read`,
+    solution: `to read the rest, sort by ${id}, and call again with a filter for values of ${id} greater than the last one`,
+  };
 }
 
 /** Reads results that are themselves paginated. The remaining pages for earlier inputs are requested before new inputs. */
@@ -81,7 +100,11 @@ function readInputs(
   const sent = given.slice(0, size);
   const list = listIn(data, results, fail);
   const errors = listAt(data, "/errors");
-  const failed = failedIds(errors, match?.errors);
+  const failed = failedIds(
+    errors,
+    match?.errors,
+    sent.map((input) => textOf(at(input, id))),
+  );
   const cursors = new Map<unknown, unknown>();
   for (const result of list) cursors.set(at(result, of), at(result, next) ?? cursors.get(at(result, of)));
   const again = sent.flatMap((input) => {

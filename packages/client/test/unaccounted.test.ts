@@ -120,7 +120,9 @@ const properties = { properties: [], propertiesWithHistory: [] };
 const wrongIds = ids("null", "undefined", "1");
 const crossed = [pair("1", "2", "a"), pair("2", "1", "b"), pair("3", "3", "c")];
 
-const traced = ["a", "b"].map((objectWriteTraceId) => ({ objectWriteTraceId, properties: {} }));
+const traces = (...list: string[]) => list.map((objectWriteTraceId) => ({ objectWriteTraceId, properties: {} }));
+const traced = traces("a", "b");
+const casedTraces = traces("a", "b", "A");
 const anonymous = [{ properties: {} }, { properties: {} }];
 const upserts = ["a@x.example", "b@x.example"].map((id) => ({ id, idProperty: "email", properties: {} }));
 const changedKeys = [
@@ -152,6 +154,39 @@ const operations: Operation[] = [
     lies: [
       { says: "enough results", status: 201, body: { results: ids("1", "2") }, unaccounted: [], isComplete: true },
       { says: "too few results", status: 201, body: { results: ids("1") }, unaccounted: [0, 1] },
+      { says: "one result twice", status: 201, body: { results: ids("1", "1") }, unaccounted: [0, 1] },
+      { says: "results of the wrong type", status: 201, body: { results: [null, "ok"] }, unaccounted: [0, 1] },
+      { says: "results without ids", status: 201, body: { results: [{}, { id: null }] }, unaccounted: [0, 1] },
+      { says: "a duplicate and another result", status: 201, body: { results: ids("1", "1", "2") }, unaccounted: [], isComplete: true },
+      {
+        says: "an error that may concern any input",
+        status: 207,
+        body: { results: ids("1"), numErrors: 1, errors: [failure({})] },
+        unaccounted: [],
+      },
+    ],
+  },
+  {
+    operationId: "records.batchCreate with ids that differ only in letter case",
+    inputs: casedTraces,
+    run: ({ records }) => records.batchCreate("tickets", { inputs: casedTraces }).chunked(),
+    lies: [
+      { says: "all ids", status: 201, body: { results: casedTraces }, unaccounted: [], isComplete: true },
+      { says: "all ids in lower case", status: 201, body: { results: traces("a", "b", "a ") }, unaccounted: [], isComplete: true },
+      { says: "one of the equal ids", status: 201, body: { results: traces("b", "A") }, unaccounted: [0] },
+      { says: "one of the equal ids twice", status: 201, body: { results: traces("a", "b", "a") }, unaccounted: [2] },
+      {
+        says: "an error for one of the equal ids",
+        status: 207,
+        body: { results: traces("b"), numErrors: 1, errors: [failure({ objectWriteTraceId: ["A"] })] },
+        unaccounted: [0],
+      },
+      {
+        says: "an error in another letter case",
+        status: 207,
+        body: { results: traces("a", "A"), numErrors: 1, errors: [failure({ objectWriteTraceId: ["B"] })] },
+        unaccounted: [],
+      },
     ],
   },
   {
@@ -226,8 +261,7 @@ const operations: Operation[] = [
       {
         says: "the property in some results",
         body: { results: [keyed("1", "b"), keyed("2"), keyed("3")] },
-        unaccounted: [],
-        isComplete: true,
+        unaccounted: [0, 2],
       },
       { says: "the property in some of too few results", body: { results: [keyed("1", "b"), keyed("2")] }, unaccounted: [0, 2] },
       {
@@ -236,6 +270,15 @@ const operations: Operation[] = [
         body: { results: ids("1"), numErrors: 1, errors: [failure({ ids: ["b", "c"] })] },
         unaccounted: [],
       },
+    ],
+  },
+  {
+    operationId: "meetings.batchRead by a property that is requested",
+    inputs: byKey,
+    run: ({ meetings }) => meetings.batchRead({ inputs: byKey, ...properties, properties: ["key"], idProperty: "key" }).chunked(),
+    lies: [
+      { says: "the property", body: { results: [keyed("1", "c"), keyed("2", "a"), keyed("3", "b")] }, unaccounted: [], isComplete: true },
+      { says: "enough results without the property", body: { results: ids("1", "2", "3") }, unaccounted: [0, 1, 2] },
     ],
   },
   {

@@ -1,6 +1,7 @@
 import type { StandardError } from "@crm-platform/types";
 import type { Connection } from "../connection.ts";
 import { AbortedError, ApiError, isCallError } from "../errors.ts";
+import { checkNumbers } from "../numbers.ts";
 import type { Batch, Operation, PathValue } from "../operation.ts";
 import type { CallOptions } from "../options.ts";
 import { type Page, untilDeadline, walk } from "../pages/pages.ts";
@@ -76,7 +77,7 @@ export function chunksOf<Input, Output>(
 
   return {
     async chunked({ size = limit, concurrency = 4, onProgress } = {}) {
-      if (!(size >= 1 && concurrency >= 1)) throw new TypeError(`${operation.id}: size and concurrency must be at least 1`);
+      checkNumbers({ size: Math.floor(size), concurrency: Math.floor(concurrency) }, { size: 1, concurrency: 1 });
       const inputs = listAt(parameters, pointer) as readonly Input[];
       const chunks = split(inputs, Math.floor(Math.min(size, limit, inputs.length || 1)));
       const sent = body?.placement === "member" ? Object(parameters)[body.member ?? "body"] : parameters;
@@ -160,8 +161,8 @@ function split<Input>(inputs: readonly Input[], size: number): Chunk<Input>[] {
 
 /** Whether the remaining requests would fail with the same error. */
 function isForAll(error: Error, operationId: string): boolean {
-  // An error from another operation comes from the access token source.
-  if (!isCallError(error) || error instanceof AbortedError || error.operationId !== operationId) return true;
+  // An error from another operation comes from the access token source, and so does a timeout before the first request.
+  if (!isCallError(error) || error instanceof AbortedError || error.operationId !== operationId || error.attempts === 0) return true;
   return error instanceof ApiError && ([401, 403].includes(error.status) || error.policyName === "DAILY");
 }
 

@@ -30,15 +30,16 @@ export interface RateLimiter extends RateLimit {
  * it is sent until `intervalMs` after its response, so the service never counts more requests than the limiter does. Share one limiter
  * among all clients of an app and account.
  *
- * @throws TypeError if `requests` or `concurrency` is less than 1, or `intervalMs` is not positive. Fractions are rounded down
+ * @throws TypeError if an option is less than 1. Fractions of requests are rounded down
  * @example
  * const client = createClient({ rateLimit: rateLimiter({ requests: 100, intervalMs: 10_000, concurrency: 10 }) });
  */
-export function rateLimiter({ intervalMs, ...options }: RateLimiterOptions): RateLimiter {
+export function rateLimiter(options: RateLimiterOptions): RateLimiter {
+  const { intervalMs } = options;
   const requests = Math.floor(options.requests);
   const concurrency = Math.floor(options.concurrency ?? Infinity);
   for (const [name, value] of Object.entries({ requests, intervalMs, concurrency })) {
-    if (!(value > 0)) throw new TypeError(`rateLimiter: ${name} must be positive, not ${value}`);
+    if (!(value >= 1)) throw new TypeError(`rateLimiter: ${name} must be a number of at least 1; received ${options[name as "requests"]}`);
   }
   const queue: (() => void)[] = [];
   // Times of responses. Entries before `first` no longer count; they are removed in batches because removing them one by one is slow.

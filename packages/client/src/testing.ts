@@ -1,4 +1,5 @@
 import type { Middleware } from "./engine/index.ts";
+import { checkNumbers } from "./engine/numbers.ts";
 
 export interface ChaosOptions {
   /** Share of requests that are affected, from 0 to 1. @default 0.1 */
@@ -29,12 +30,15 @@ const allKinds: readonly ChaosKind[] = ["unreachable", "droppedResponse", "trunc
  * Returns middleware that simulates network and service failures. Use it to test that a program loses no data. To test against a whole
  * service, use `@crm-platform/mock`.
  *
- * @throws TypeError if `rate` is not between 0 and 1
+ * @throws TypeError if `rate` is not between 0 and 1, if `slowMs` is negative, or if a kind does not exist
  * @example
  * const client = createClient({ fetch: mock.fetch, middleware: [chaos({ rate: 0.3, seed: 7 })] });
  */
 export function chaos({ rate = 0.1, kinds = allKinds, seed = 1, slowMs = 100, onChaos }: ChaosOptions = {}): Middleware {
   if (!(rate >= 0 && rate <= 1)) throw new TypeError(`chaos: rate must be between 0 and 1, not ${rate}`);
+  checkNumbers({ slowMs }, { slowMs: 0 });
+  const unknown = kinds.find((kind) => !allKinds.includes(kind));
+  if (unknown !== undefined) throw new TypeError(`chaos: unknown kind ${unknown}; expected: ${allKinds.join(", ")}`);
   const random = randomFrom(seed);
   return async (request, next, { operationId, attempt }) => {
     const kind = random() < rate ? kinds[Math.floor(random() * kinds.length)] : undefined;

@@ -112,6 +112,18 @@ describe("refreshTokenAuth", () => {
     expect(reported).toEqual(["rotated-1", "rotated-2"]);
   });
 
+  test("rejects invalid options", () => {
+    const obtain = async () => ({ accessToken: "a" });
+    const options = { baseUrl: "http://service.example", clientId: "id", clientSecret: "secret", refreshToken: "token" };
+    for (const renewEarlyMs of [-1, Number.NaN]) {
+      const error = new TypeError(`renewEarlyMs must be a whole number of at least 0; received number ${renewEarlyMs}`);
+      expect(() => cachedToken(obtain, { renewEarlyMs })).toThrow(error);
+      expect(() => refreshTokenAuth({ ...options, renewEarlyMs })).toThrow(error);
+    }
+    const versions = new TypeError('oauthVersion must be "2026-03" or "v1"');
+    expect(() => refreshTokenAuth({ ...options, oauthVersion: "v3" as never })).toThrow(versions);
+  });
+
   test("does not renew a token with a lifetime shorter than renewEarlyMs on every call", async () => {
     let count = 0;
     const source = cachedToken(async () => {

@@ -116,6 +116,11 @@ describe("the install URL", () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({ client_id: "c&d", redirect_uri: redirectUri, scopes: "a b", state: "s=1" });
   });
 
+  test("requires every option that has no default", () => {
+    const missing = new TypeError("authorizeUrl: client_id must be a string; received undefined");
+    expect(() => authorizeUrl({ ...given, clientId: undefined as never })).toThrow(missing);
+  });
+
   test("contains the optional scopes, the challenge and the challenge method", () => {
     const { searchParams } = new URL(authorizeUrl({ ...given, optionalScopes: ["c"], codeChallenge: "x" }));
     expect(searchParams.get("optional_scopes")).toBe("c");

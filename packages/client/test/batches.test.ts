@@ -4,7 +4,7 @@ import { chunksOf, createConnection, prepare, withIdempotencyKey } from "@crm-pl
 import { createMock } from "@crm-platform/mock";
 import { describe, expect, test, vi } from "vitest";
 import { recording } from "./recording.ts";
-import { fakeTime, withoutBackOff } from "./service.ts";
+import { fakeTime, letTimePass, withoutBackOff } from "./service.ts";
 
 const quiet = { logLevel: "off" } as const;
 const numbers = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index + 1));
@@ -84,7 +84,7 @@ describe("chunked", () => {
       const chunked = createClient({ fetch })
         .meetings.batchRead(batchOf(["1"]))
         .chunked(options);
-      await expect(chunked).rejects.toThrow("size and concurrency");
+      await expect(chunked).rejects.toThrow(/^(size|concurrency) must be a whole number of at least 1; received number /);
       expect(requests).toEqual([]);
     },
   );
@@ -193,6 +193,20 @@ describe("chunked", () => {
     const batch = createClient({ fetch }).associationsV3.batchRead("..", "companies", { inputs: [{ id: "1" }] });
     await expect(batch.chunked()).rejects.toThrow(TypeError);
     expect(requests).toEqual([]);
+  });
+
+  test("a hanging token source ends the batch after one timeout", async () => {
+    fakeTime();
+    const { requests, fetch } = meetings();
+    let asked = 0;
+    const accessToken = (): Promise<never> => {
+      asked += 1;
+      return new Promise(() => {});
+    };
+    const batch = createClient({ fetch, accessToken, timeoutMs: 40 }).meetings.batchRead(batchOf(numbers(5)));
+    const { failures } = await letTimePass(batch.chunked({ size: 1, concurrency: 1 }));
+    expect(failures.map(({ error }) => error.name)).toEqual(numbers(5).map(() => "TimeoutError"));
+    expect({ asked, requests }).toEqual({ asked: 1, requests: [] });
   });
 
   test.each([

@@ -42,6 +42,11 @@ describe("chaos", () => {
     expect(() => chaos({ rate })).toThrow("rate must be between 0 and 1");
   });
 
+  test("rejects a negative delay and an unknown kind", () => {
+    expect(() => chaos({ slowMs: -1 })).toThrow(new TypeError("slowMs must be a whole number of at least 0; received number -1"));
+    expect(() => chaos({ kinds: ["unavailble" as never] })).toThrow(/^chaos: unknown kind unavailble; expected: unreachable, /);
+  });
+
   test.each([
     { kind: "unreachable" as const, failure: { name: "NetworkError" }, sent: 0 },
     { kind: "droppedResponse" as const, failure: { name: "NetworkError" }, sent: 1 },

@@ -105,7 +105,9 @@ describe("rateLimiter", () => {
   test.each([{ requests: 0 }, { requests: -1 }, { intervalMs: 0 }, { concurrency: 0 }, { concurrency: 0.5 }, { requests: Number.NaN }])(
     "rejects %j",
     (wrong) => {
-      expect(() => rateLimiter({ requests: 1, intervalMs: 1, ...wrong })).toThrow(`rateLimiter: ${Object.keys(wrong)[0]} must be positive`);
+      const [[name, value] = []] = Object.entries(wrong);
+      const message = `rateLimiter: ${name} must be a number of at least 1; received ${value}`;
+      expect(() => rateLimiter({ requests: 1, intervalMs: 1, ...wrong })).toThrow(new TypeError(message));
     },
   );
 

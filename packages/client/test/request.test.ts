@@ -63,14 +63,23 @@ describe("requests", () => {
     expect(await request.text()).toBe("");
   });
 
-  test.each(["..", ".", "", "\ud800", "a\udc00b", [".."], ["a", 1], {}, Number.NaN, null, undefined])(
-    "rejects the id %j without sending a request",
+  test.each(["..", ".", "", "\ud800", "a\udc00b", [".."], ["a", 1], {}, Number.NaN])(
+    "rejects the id %j without sending a request or showing it",
     async (id) => {
       const { requests, fetch } = recording(() => new Response());
-      await expect(createClient({ fetch }).tickets.archive(id as string)).rejects.toThrow("tickets.archive: ");
+      const message = `tickets.archive: argument ticketId must be a number or a string other than "", "." and ".."; received ${typeof id}`;
+      await expect(createClient({ fetch }).tickets.archive(id as string)).rejects.toThrow(new TypeError(message));
       expect(requests).toEqual([]);
     },
   );
+
+  test("names a missing argument", async () => {
+    const { requests, fetch } = recording(() => new Response());
+    const list = createClient({ fetch }).records.list as (type?: unknown) => Promise<unknown>;
+    await expect(list()).rejects.toThrow(new TypeError("records.list: argument objectType is missing; received undefined"));
+    await expect(list(null)).rejects.toThrow("records.list: argument objectType is missing");
+    expect(requests).toEqual([]);
+  });
 
   test("requests encode ids in the path", async () => {
     const { requests, fetch } = recording(() => new Response(null, { status: 204 }));
@@ -205,7 +214,7 @@ describe("invalid options", () => {
     "http://s.example?",
     "http://s.example/#hidden",
   ])("rejects the base URL %j without including it in the error, unless it is undefined", (baseUrl) => {
-    expect(() => createClient({ baseUrl })).toThrow(/^baseUrl must be a URL ((?!hidden).)*$/);
+    expect(() => createClient({ baseUrl })).toThrow(/^baseUrl must be an http or https URL ((?!hidden).)*$/);
     expect(() => createClient().connection.withOptions({ baseUrl })).toThrow(TypeError);
     expect(() => createClient({ baseUrl: undefined })).not.toThrow();
   });

@@ -247,8 +247,27 @@ describe("over HTTP", () => {
     await new Promise((resolve) => server.close(resolve));
     const error = await failureOf(createClient({ baseUrl, ...quiet }).domainsV1.get("1"));
     expect(error).toMatchObject({ name: "NetworkError", attempts: 3 });
-    expect(error.message).toBe("Request failed (ECONNREFUSED): GET /cos-domains/v1/domains/{domainId}: fetch failed");
+    const place = baseUrl.replace("http://", "");
+    expect(error.message).toBe(`Request failed (ECONNREFUSED at ${place}): GET /cos-domains/v1/domains/{domainId}: fetch failed`);
     expect(error.cause).toBeInstanceOf(TypeError);
+    // Several addresses are tried for this name, so the error of the network has no message.
+    const named = await failureOf(createClient({ baseUrl: baseUrl.replace("127.0.0.1", "localhost"), ...quiet }).domainsV1.get("1"));
+    expect(named.message).toContain(`(ECONNREFUSED at ${place.replace("127.0.0.1", "localhost")})`);
+  });
+
+  test("a refused connection to the default URL says how to start the mock", async () => {
+    const refusal = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:4010"), { code: "ECONNREFUSED" });
+    const fetch = (): never => {
+      throw new TypeError("fetch failed", { cause: refusal });
+    };
+    const client = createClient({ fetch, maxRetries: 0 });
+    expect((await failureOf(client.domainsV1.get("1"))).message).toBe(
+      "Request failed (ECONNREFUSED at 127.0.0.1:4010): GET /cos-domains/v1/domains/{domainId}: connect ECONNREFUSED 127.0.0.1:4010. " +
+        "Start the mock with `npx --package @crm-platform/mock crm-platform-mock start`, or set the option baseUrl",
+    );
+    const elsewhere = client.withOptions({ baseUrl: "http://service.example" });
+    const error = await failureOf(elsewhere.domainsV1.get("1"));
+    expect(error.message).toBe("Request failed (ECONNREFUSED at service.example): GET /cos-domains/v1/domains/{domainId}: fetch failed");
   });
 });
 

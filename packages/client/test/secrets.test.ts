@@ -233,7 +233,8 @@ describe("a secret that the service escapes", () => {
   });
 
   test("hides a string completely if it contains secrets with different escapes", async () => {
-    const fetch = async (): Promise<Response> => new Response(`<${echoes["for a form in lower case"]}|${echoes["for PHP's JSON"]}>`, { status: 400 });
+    const fetch = async (): Promise<Response> =>
+      new Response(`<${echoes["for a form in lower case"]}|${echoes["for PHP's JSON"]}>`, { status: 400 });
     const error = await failureOf(createClient({ fetch }).oauthV1.createToken(grant(secret)));
     expect(error).toMatchObject({ body: "[redacted]" });
   });
@@ -259,7 +260,11 @@ describe("a secret that the service escapes", () => {
   test.each(tokens.map((token) => ({ length: token.length, token })))("$length random characters", async ({ token }) => {
     withoutBackOff();
     const forms = Object.values(escapes).flatMap((inner) => Object.values(escapes).map((outer) => outer(inner(token))));
-    const bodies = [...forms.map((form) => `<${form}>`), ...forms.map((form) => JSON.stringify({ message: form, [form]: [form] })), forms.join(" ")];
+    const bodies = [
+      ...forms.map((form) => `<${form}>`),
+      ...forms.map((form) => JSON.stringify({ message: form, [form]: [form] })),
+      forms.join(" "),
+    ];
     for (const body of bodies) {
       const fetch = async (): Promise<Response> => new Response(body, { status: 400 });
       const error = await failureOf(createClient({ fetch, accessToken: token }).domainsV1.list());
@@ -267,7 +272,8 @@ describe("a secret that the service escapes", () => {
       expect(shown).toContain("[redacted]");
       // A quarter of the token is as bad as the whole, whatever its escapes are.
       const part = token.slice(-Math.ceil(token.length / 4));
-      for (const form of Object.values(escapes)) expect(shown.includes(form(part)) || shown.includes(JSON.stringify(form(part)).slice(1, -1))).toBe(false);
+      for (const form of Object.values(escapes))
+        expect(shown.includes(form(part)) || shown.includes(JSON.stringify(form(part)).slice(1, -1))).toBe(false);
     }
   });
 

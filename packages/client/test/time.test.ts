@@ -69,6 +69,64 @@ describe("timeoutMs", () => {
   });
 });
 
+describe("a token source that never settles", () => {
+  test("timeoutMs ends the call, without a retry", async () => {
+    fakeTime();
+    const { requests, fetch } = recording(aDomain);
+    let asked = 0;
+    const accessToken = (): Promise<never> => {
+      asked += 1;
+      return forever;
+    };
+    const error = await letTimePass(failureOf(createClient({ fetch, accessToken, timeoutMs: 1_000 }).domainsV1.get("1")));
+    expect(error).toMatchObject({ name: "TimeoutError", attempts: 0 });
+    expect(error.message).toBe("Access token source timed out after 1,000 ms: GET /cos-domains/v1/domains/{domainId}");
+    expect({ asked, requests }).toEqual({ asked: 1, requests: [] });
+  });
+
+  test("timeoutMs applies to the token source and the request separately", async () => {
+    fakeTime();
+    const after = <Value>(value: () => Value) => new Promise<Value>((resolve) => setTimeout(() => resolve(value()), 30));
+    const client = createClient({ fetch: () => after(aDomain), accessToken: () => after(() => "token"), timeoutMs: 40 });
+    expect(await letTimePass(client.domainsV1.get("1"))).toHaveProperty("id");
+  });
+});
+
+describe("invalid options", () => {
+  const wrong: readonly [name: string, values: readonly unknown[], minimum: number][] = [
+    ["timeoutMs", [-1, 0, Number.NaN, "5", 5n], 1],
+    ["deadlineMs", [-1, Number.NaN, "5"], 0],
+    ["maxRetries", [-1, 1.5, Number.NaN, "5", true], 0],
+    ["maxResponseBytes", [-1, 0, 1.5, Number.NaN], 1],
+  ];
+  const table = wrong.flatMap(([name, values, minimum]) => values.map((value) => ({ name, value, minimum, type: typeof value })));
+
+  test.each(table)("$name: $type $value is a TypeError", async ({ name, value, minimum, type }) => {
+    const { requests, fetch } = recording(aDomain);
+    const client = createClient({ fetch });
+    const error = new TypeError(`${name} must be a whole number of at least ${minimum}; received ${type} ${value}`);
+    expect(() => createClient({ fetch, [name]: value })).toThrow(error);
+    expect(() => client.withOptions({ [name]: value })).toThrow(error);
+    expect(() => client.connection.withOptions({ [name]: value })).toThrow(error);
+    await expect(client.domainsV1.get("1", { [name]: value })).rejects.toThrow(error);
+    expect(requests).toEqual([]);
+  });
+
+  test.each([
+    { option: "fetch", value: "x", message: "fetch and all middleware must be functions" },
+    { option: "middleware", value: [5], message: "fetch and all middleware must be functions" },
+    { option: "logLevel", value: "verbose", message: 'logLevel must be "debug", "info", "warn" or "off"' },
+  ])("createClient and withOptions reject an invalid $option", ({ option, value, message }) => {
+    expect(() => createClient({ [option]: value })).toThrow(new TypeError(message));
+    expect(() => createClient().withOptions({ [option]: value })).toThrow(new TypeError(message));
+  });
+
+  test("times may have fractions, and limits may be infinite", async () => {
+    const options = { timeoutMs: 9_999.5, deadlineMs: 9_999.5, maxRetries: Infinity, maxResponseBytes: Infinity };
+    expect(await createClient({ fetch: aDomain, ...options }).domainsV1.get("1", options)).toHaveProperty("id");
+  });
+});
+
 describe("deadlineMs", () => {
   test.each([
     { over: "a missing response", options: { fetch: () => forever }, attempts: 1 },

@@ -19,6 +19,7 @@ export interface AuthorizeUrlOptions {
 /**
  * Returns the install URL (the authorization URL of OAuth), where the user approves the app.
  *
+ * @throws TypeError if `baseUrl` is not an absolute URL, or if an option is missing
  * @example
  * const state = randomState();
  * const url = authorizeUrl({ baseUrl, clientId, redirectUri, scopes: ["content"], state });
@@ -34,7 +35,10 @@ export function authorizeUrl(options: AuthorizeUrlOptions): string {
     state,
     ...(codeChallenge !== undefined && { code_challenge: codeChallenge, code_challenge_method: "S256" }),
   };
-  for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value !== "string") throw new TypeError(`authorizeUrl: ${name} must be a string; received ${typeof value}`);
+    url.searchParams.set(name, value);
+  }
   return url.href;
 }
 

@@ -1,4 +1,5 @@
 import type { AccessTokenSource } from "../engine/index.ts";
+import { checkNumbers } from "../engine/numbers.ts";
 
 const pauseMs = 5_000;
 
@@ -32,6 +33,7 @@ interface Kept {
  * `obtain` never runs concurrently. While the current token is valid, calls use it without waiting, even if `obtain` fails; `obtain` is
  * then retried after a few seconds. After the token has expired, calls wait for `obtain`, and reject with its error if it fails.
  *
+ * @throws TypeError if `renewEarlyMs` is negative or not a number
  * @example
  * const accessToken = cachedToken(async () => {
  *   const { token, seconds } = await readToken();
@@ -40,6 +42,7 @@ interface Kept {
  * const client = createClient({ accessToken });
  */
 export function cachedToken(obtain: () => Promise<ObtainedToken>, { renewEarlyMs = 60_000 }: CachedTokenOptions = {}): CachedToken {
+  checkNumbers({ renewEarlyMs }, { renewEarlyMs: 0 });
   let kept: Kept | undefined;
   let renewal: Promise<string> | undefined;
   let pausedUntil = 0;

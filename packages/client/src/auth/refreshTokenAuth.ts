@@ -38,6 +38,7 @@ export interface RefreshTokenAuth extends CachedToken {
  * one minute before the token expires or after a 401. If the refresh token is no longer valid, calls reject with an `OAuthError` whose
  * `category` is `invalid_grant`.
  *
+ * @throws TypeError if an option is invalid
  * @example
  * const accessToken = refreshTokenAuth({
  *   baseUrl,

@@ -17,6 +17,7 @@ export function tokenRequests(
   { oauthVersion = "2026-03", ...options }: TokenConnectionOptions,
   changes: Partial<Operation>,
 ): (grant: object) => Promise<Tokens> {
+  if (!["2026-03", "v1"].includes(oauthVersion)) throw new TypeError('oauthVersion must be "2026-03" or "v1"');
   const connection = createConnection(options);
   const operation = { ...(oauthVersion === "v1" ? oauthV1CreateToken : oauthCreateToken), ...changes };
   return async (grant) => {

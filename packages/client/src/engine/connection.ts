@@ -2,6 +2,7 @@ import { type Call, lazyCall, type Result } from "./call/call.ts";
 import type { Received } from "./call/response.ts";
 import { type Common, runCall } from "./call/run.ts";
 import { createLog } from "./log.ts";
+import { checkNumbers } from "./numbers.ts";
 import type { Operation, PathValue } from "./operation.ts";
 import type { CallOptions, ClientOptions, ConnectionOptions } from "./options.ts";
 import { pausesOnly } from "./rateLimit.ts";
@@ -12,10 +13,13 @@ export interface Connection {
   readonly deadlineMs: number;
   /**
    * Calls an operation.
-   * @throws CallError, a TypeError for an invalid argument, or the error from the access token source
+   * @throws CallError, a TypeError for a missing or invalid argument, or the error from the access token source
    */
   call<Success extends Result>(operation: Operation, ids: readonly PathValue[], parameters: unknown, options?: CallOptions): Call<Success>;
-  /** Returns a connection with some options changed. It shares the rate limit unless `accessToken` or `baseUrl` changes. */
+  /**
+   * Returns a connection with some options changed. It shares the rate limit unless `accessToken` or `baseUrl` changes.
+   * @throws TypeError as `createConnection` does
+   */
   withOptions(changes: ClientOptions): Connection;
 }
 
@@ -23,7 +27,7 @@ export interface Connection {
  * Creates a connection for the functions in an area, so that a bundle contains only the operations you call. Use `createClient` for a
  * client with all operations.
  *
- * @throws TypeError if `baseUrl` is not an absolute http or https URL, or has credentials, a query or a hash
+ * @throws TypeError if `baseUrl` is not an absolute http or https URL, or has credentials, a query or a hash, or if a number is invalid
  * @example
  * import { createConnection } from "@crm-platform/client";
  * import { get } from "@crm-platform/client/domainsV1";
@@ -36,6 +40,7 @@ export function createConnection(options: ConnectionOptions): Connection {
 }
 
 function connect(options: ConnectionOptions, shared?: Common): Connection {
+  checkNumbers(options);
   const baseUrl = addressOf(options.baseUrl);
   const common: Common = {
     options: { ...options, baseUrl },
@@ -64,5 +69,5 @@ function addressOf(baseUrl: string): string {
   const { href } = URL.canParse(baseUrl) ? new URL(baseUrl) : { href: "" };
   if (/^https?:\/\/[^/@?#]+\/[^?#]*$/.test(href)) return href.replace(/\/+$/, "");
   // The value is omitted because it may contain a password.
-  throw new TypeError("baseUrl must be a URL such as https://api.example.com, without credentials, query or hash");
+  throw new TypeError("baseUrl must be an http or https URL without credentials, query or hash");
 }

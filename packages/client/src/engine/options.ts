@@ -5,7 +5,8 @@ import type { RateLimit } from "./rateLimit.ts";
 export interface RequestOptions {
   /**
    * Timeout of a single request in milliseconds, from sending the request to reading the whole response. If a call is retried, the timeout
-   * applies to each attempt; use `deadlineMs` to limit the call as a whole. `Infinity` disables the timeout.
+   * applies to each attempt; use `deadlineMs` to limit the call as a whole. The timeout also applies to the access token source, separately
+   * from the request. The minimum is 1. `Infinity` disables the timeout.
    *
    * After the timeout, the request is aborted and, if the operation allows it, retried. Otherwise the call rejects with a
    * `TimeoutError`.
@@ -17,8 +18,8 @@ export interface RequestOptions {
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * Time limit for the whole call in milliseconds, including rate limiting, retries and the delays between them. After this time, the call
-   * rejects with a `TimeoutError`. Use this option if your own caller waits only a limited time.
+   * Time limit for the whole call in milliseconds, including the access token source, rate limiting, retries and the delays between them.
+   * After this time, the call rejects with a `TimeoutError`. Use this option if your own caller waits only a limited time.
    *
    * One deadline covers all requests of `chunked()` and all pages of `toArray()`. Iterating over items or pages starts a new
    * deadline for each page.
@@ -40,7 +41,7 @@ export interface RequestOptions {
    */
   readonly maxRetries?: number | undefined;
   /**
-   * Maximum size of a decompressed response body in bytes, counted while reading. If a body is larger, the call rejects with a
+   * Maximum size of a decompressed response body in bytes, counted while reading; at least 1. If a body is larger, the call rejects with a
    * `ParseError`. At most 1 MiB of an error response's body is read. Lower the limit where memory is scarce, for example on edge runtimes.
    *
    * @default 67_108_864

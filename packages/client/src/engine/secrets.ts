@@ -4,7 +4,7 @@ const marker = "[redacted]";
 const decoders: readonly ((text: string) => string)[] = [
   // `decodeURIComponent` would throw for invalid UTF-8.
   (text) => text.replace(/(%\w\w)+/g, (bytes) => readUtf8(unescape(bytes))),
-  (text) => text.replace(/\\(u\p{AHex}{4}|["\\/bfnrt])/gu, (escape) => JSON.parse(`"${escape}"`)),
+  (text) => text.replace(/\\(u\p{AHex}{4}|["\\/bfnrt])/gu, (sequence) => JSON.parse(`"${sequence}"`)),
 ];
 
 /**

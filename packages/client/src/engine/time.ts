@@ -1,9 +1,9 @@
-import { type Attempted, TimeoutError } from "./errors.ts";
+import { type Attempted, type Timed, TimeoutError } from "./errors.ts";
 
 /** Rejects with a `TimeoutError` after the given time, or with the outer signal's reason when that signal is aborted. */
 export function within<Value>(
   attempted: Attempted,
-  what: "Request" | "Call",
+  what: Timed,
   milliseconds: number,
   outer: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<Value>,

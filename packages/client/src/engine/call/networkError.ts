@@ -2,7 +2,7 @@ import { type Attempted, NetworkError } from "../errors.ts";
 import { isClean, redactor } from "../secrets.ts";
 
 /** Creates the error for a value that `fetch` or middleware threw. A cause that may contain a secret is replaced. */
-export function networkError(attempted: Attempted, thrown: unknown): NetworkError {
+export function networkError(attempted: Attempted, thrown: unknown, baseUrl: string): NetworkError {
   const hide = redactor(attempted.secrets);
   let what = "Request failed";
   let message = "";
@@ -11,7 +11,7 @@ export function networkError(attempted: Attempted, thrown: unknown): NetworkErro
     const { code, cause, message: text = thrown } = Object(thrown);
     // `fetch` sets the underlying network error as the `cause` of its own error.
     const known: unknown = Object(cause).code ?? code;
-    if (typeof known === "string") what += ` (${hide(known)})`;
+    if (typeof known === "string") what += ` (${hide(known)} at ${baseUrl.split("/")[2]})`;
     message = String(text);
     isShown = isClean(thrown, hide);
   } catch {

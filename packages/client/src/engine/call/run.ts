@@ -1,5 +1,6 @@
 import { AbortedError, type ApiError, CallError } from "../errors.ts";
 import { type Log, warnIfDeprecated } from "../log.ts";
+import { checkNumbers } from "../numbers.ts";
 import type { Operation, PathValue, SentCredential } from "../operation.ts";
 import type { CallOptions, ConnectionOptions } from "../options.ts";
 import type { RateLimit } from "../rateLimit.ts";
@@ -27,6 +28,7 @@ export async function runCall(
   call: CallOptions,
 ): Promise<Received> {
   const { options, rateLimit, log, warned } = common;
+  checkNumbers(call);
   const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? 30_000;
   const deadlineMs = call.deadlineMs ?? options.deadlineMs ?? Infinity;
   const maxResponseBytes = call.maxResponseBytes ?? options.maxResponseBytes ?? 2 ** 26;
@@ -56,7 +58,7 @@ export async function runCall(
     let rejected: string | undefined;
     let last: unknown;
     for (let retries = 0; ; ) {
-      const token = await tokenFrom(options, operation, rejected);
+      const token = await accessToken(signal, rejected);
       if (rejected && token === rejected) throw last;
       try {
         return await attempt(signal, token);
@@ -78,6 +80,18 @@ export async function runCall(
         retries += 1;
       }
     }
+  }
+
+  async function accessToken(signal: AbortSignal, rejected?: string): Promise<string | undefined> {
+    const { accessToken: source } = options;
+    if (source === undefined || operation.authenticated === false) return undefined;
+    const token: unknown =
+      typeof source === "function"
+        ? await within(attempted, "Access token source", timeoutMs, signal, async () => source({ rejected }))
+        : source;
+    // The token is checked here, because fetch's error for an invalid header quotes the value. Other types of credentials are encoded.
+    if (typeof token === "string" && (operation.authorize ? token : /^[\x21-\x7e]+$/.test(token))) return token;
+    throw new TypeError(`${operation.id}: accessToken must be a valid header value`);
   }
 
   async function attempt(signal: AbortSignal, token: string | undefined): Promise<Received> {
@@ -114,7 +128,7 @@ export async function runCall(
       outcome = await readResponse(response, attempted, maxResponseBytes);
     } catch (error) {
       // Errors from other calls that the middleware makes are also caught here.
-      outcome = networkError(attempted, error);
+      outcome = networkError(attempted, error, options.baseUrl);
     }
     if (outcome.status === 429) rateLimit.pause(pauseAfter(outcome as ApiError));
     if (outcome instanceof CallError) throw outcome;
@@ -127,11 +141,3 @@ function sendBearer(token: string): SentCredential {
 }
 
 type Fetch = (request: Request) => Promise<Response>;
-
-async function tokenFrom({ accessToken: source }: ConnectionOptions, operation: Operation, rejected?: string): Promise<string | undefined> {
-  if (source === undefined || operation.authenticated === false) return undefined;
-  const token: unknown = typeof source === "function" ? await source({ rejected }) : source;
-  // The token is checked here, because fetch's error for an invalid header quotes the value. Other types of credentials are encoded.
-  if (typeof token === "string" && (operation.authorize ? token : /^[\x21-\x7e]+$/.test(token))) return token;
-  throw new TypeError(`${operation.id}: accessToken must be a valid header value`);
-}

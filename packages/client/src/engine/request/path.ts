@@ -1,6 +1,6 @@
 import type { Operation, PathValue } from "../operation.ts";
 
-/** @throws TypeError for an empty value, a dot segment (it would call another operation) or a lone surrogate (it cannot be encoded) */
+/** @throws TypeError for a missing or empty value, a dot segment (it would call another operation) or a lone surrogate (it has no encoding) */
 export function fillPath({ id, path }: Operation, values: readonly PathValue[]): string {
   let used = 0;
   return path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
@@ -8,6 +8,8 @@ export function fillPath({ id, path }: Operation, values: readonly PathValue[]):
     const isUsable =
       typeof value === "string" ? !/^\.{0,2}$|\p{Surrogate}/u.test(value) : typeof value === "boolean" || Number.isFinite(value);
     if (isUsable) return encodeURIComponent(value);
-    throw new TypeError(`${id}: ${name} must be a path segment, not "", "." or ".."`);
+    // The value is omitted, because it may be a secret.
+    const problem = value == null ? "is missing" : 'must be a number or a string other than "", "." and ".."';
+    throw new TypeError(`${id}: argument ${name} ${problem}; received ${typeof value}`);
   });
 }

@@ -15,7 +15,7 @@ export interface StoreOptions {
   readonly idSeed?: string;
   /** Maximum number of Postgres connections. Default: 10. */
   readonly poolSize?: number;
-  /** Maximum time to wait for Postgres, in milliseconds. Default: 10,000. */
+  /** Maximum time to wait for the database, in milliseconds. Default: 10,000. */
   readonly patienceMs?: number;
 }
 
@@ -35,9 +35,9 @@ export async function openStore({ database: name = "memory", idSeed, poolSize = 
 }
 
 async function openDatabase(name: string, poolSize: number, patienceMs: number | undefined): Promise<Database> {
-  if (name === "memory") return openSqlite(":memory:");
-  if (name.startsWith("file://")) return openSqlite(fileURLToPath(name));
-  if (name.startsWith("file:") && name.length > "file:".length) return openSqlite(name.slice("file:".length));
+  if (name === "memory") return openSqlite(":memory:", patienceMs);
+  if (name.startsWith("file://")) return openSqlite(fileURLToPath(name), patienceMs);
+  if (name.startsWith("file:") && name.length > "file:".length) return openSqlite(name.slice("file:".length), patienceMs);
   if (/^postgres(ql)?:\/\//.test(name)) {
     // This module is loaded on demand, because few mocks use Postgres.
     const { openPostgres } = await import("./sql/postgres.ts");

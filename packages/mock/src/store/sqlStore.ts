@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AccountProfile, AccountStore, ClockSetting } from "./accountStore.ts";
 import { listAccounts } from "./accounts/accountList.ts";
@@ -18,6 +19,8 @@ const machineClock: ClockSetting = { mode: "offset", offset: 0 };
 // The timeout is short, because the callers of health checks usually wait only a few seconds.
 const checkWithinMs = 3_000;
 const flushWithinMs = 2_000;
+// After a failure, a health check writes more than most requests do. On a full disk, small writes can succeed while others fail.
+const probeBytes = 768 * 1024;
 
 export class SqlStore implements Store {
   readonly idSeed: string;
@@ -85,7 +88,7 @@ export class SqlStore implements Store {
       await work(account);
       await account.write();
       return true;
-    });
+    }, accountId);
   }
 
   async deleteAccount(accountId: number): Promise<boolean> {
@@ -96,7 +99,7 @@ export class SqlStore implements Store {
       await clearSearch(connection, accountId);
       await clearJournal(connection, accountId);
       return removed;
-    });
+    }, accountId);
     this.journal.wake();
     return existed;
   }
@@ -132,10 +135,8 @@ export class SqlStore implements Store {
   }
 
   async checkWritable(): Promise<void> {
-    const rewrite = "update settings set value = value where name = 'idSeed'";
-    const written = this.#database.transaction((connection) => connection.execute(rewrite, [])).then(() => true);
     try {
-      if (await within(checkWithinMs, written)) return;
+      if (await within(checkWithinMs, this.#writeOnce())) return;
     } catch (error) {
       if (error instanceof DatabaseUnavailable || error instanceof StoreClosed) throw error;
       throw new DatabaseFailed("The database rejected a write.", { cause: error });
@@ -143,6 +144,20 @@ export class SqlStore implements Store {
     throw new DatabaseFailed(
       `The database did not respond within ${checkWithinMs / 1000} seconds. Check that it is running and reachable.`,
     );
+  }
+
+  async #writeOnce(): Promise<true> {
+    const { failure } = this.#database;
+    if (!failure) {
+      // SQLite writes no page if the value stays the same.
+      await this.#database.execute("update settings set value = value where name = 'idSeed'", []);
+      return true;
+    }
+    const probe = randomBytes(probeBytes).toString("base64");
+    await this.#database.transaction((connection) => setSetting(connection, "probe", probe));
+    await this.#database.execute("delete from settings where name = 'probe'", []);
+    if (this.#database.failure === failure) this.#database.failure = undefined;
+    return true;
   }
 
   async close(): Promise<void> {

@@ -212,6 +212,8 @@ test("a running clock stops at the end of the supported range", async () => {
     expect((await control("PUT", path, { mode: "frozen" })).body.at, path).toBe("9999-12-31T23:59:59.999Z");
   }
   expect((await call({ path: "/events/2026-03/event-definitions", body: { label: "Last" } })).status).not.toBe(500);
+  // The journal also contains times of the wall clock.
+  expect((await control("GET", "/requests")).body.results).toMatchObject([{ respondedAt: "9999-12-31T23:59:59.999Z" }]);
 });
 
 test("if the clock is set to a time before 1970, broadcasts are listed, and days end at midnight", async () => {

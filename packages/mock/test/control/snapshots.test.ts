@@ -47,6 +47,14 @@ test("a snapshot does not contain undeclared fields from requests, and can be re
   expect(JSON.stringify(declared)).not.toContain("notDeclared");
 });
 
+/** Returns the paths of the control API that need only the id of an account. */
+async function pathsOf({ control }: Controlled, accountId: number): Promise<string[]> {
+  const { body } = await control("GET", "/openapi.json");
+  const ofAccount = /\/accounts\/\{accountId\}\/[^{]+$/;
+  const paths = Object.entries<object>(body.paths).flatMap(([path, item]) => ("get" in item && ofAccount.test(path) ? [path] : []));
+  return paths.map((path) => path.replace("{accountId}", String(accountId)));
+}
+
 test.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"])("all operations work at %s", async (at) => {
   const platform = await controlled();
   const { accountId, seed } = await platform.account({ ...demoAccount, clock: { mode: "frozen", at } });
@@ -55,6 +63,9 @@ test.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"])("all operations 
   expect(Object.entries(statuses).filter(([, status]) => status >= 500)).toEqual([]);
   const [before, after] = await putBack(platform, accountId);
   expect(after).toBe(before);
+  const paths = await pathsOf(platform, accountId);
+  expect(paths).toContain(`/__mock/v1/accounts/${accountId}/tokens`);
+  for (const path of paths) expect((await platform.call({ path })).status, path).toBe(200);
 });
 
 test("an email contains only the declared fields of its message and values", async () => {

@@ -292,7 +292,7 @@ async function schemaVersion(database: string): Promise<number> {
 }
 
 function connected(database: string): Promise<Database> {
-  return database.startsWith("file:") ? Promise.resolve(openSqlite(database.slice("file:".length))) : openPostgres(database, 1);
+  return database.startsWith("file:") ? openSqlite(database.slice("file:".length)) : openPostgres(database, 1);
 }
 
 async function rowsOfAccounts(database: string): Promise<Record<string, number>> {

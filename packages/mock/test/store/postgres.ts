@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
 import { chown, mkdtemp } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -11,15 +12,21 @@ import pg from "pg";
 export interface PostgresServer {
   /** The database that `freshDatabase` uses to create others. */
   readonly url: string;
+  /** Stops Postgres as an operator would. Blocks the event loop, so that this process notices only later that its connections are closed. */
+  interrupt(): void;
+  /** Starts Postgres after `interrupt`. */
+  startAgain(): Promise<void>;
   stop(): Promise<void>;
 }
 
-// The shell outlives this process. It stops Postgres when its stdin closes, regardless of how this process ends.
+// The shell outlives this process. It stops Postgres when its stdin closes, regardless of how this process ends. Each line of its stdin
+// starts Postgres.
 const guarded = `
   initdb=$1 postgres=$2 folder=$3 fsync=$4
   "$initdb" --pgdata="$folder/data" --username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync >&2 &&
-  { "$postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c max_connections=300 -c "fsync=$fsync" & } &&
-  read -r _
+  while read -r _; do
+    "$postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c max_connections=300 -c "fsync=$fsync" &
+  done
   kill -QUIT $! && wait $!
   rm -rf "$folder"
 `;
@@ -41,17 +48,34 @@ export async function startPostgres(fsync: "on" | "off" = "on"): Promise<Postgre
   });
   const ended = once(guard, "close");
   let log = "";
-  const ready = new Promise<void>((resolve, reject) => {
-    guard.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-      log = (log + chunk).slice(-10_000);
-      if (log.includes("ready to accept connections")) resolve();
-    });
-    void ended.then(() => reject(new Error(`Postgres did not start:\n${log}`)));
+  let onLog = () => {};
+  guard.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    log = (log + chunk).slice(-10_000);
+    onLog();
   });
-  await ready;
+  const start = (): Promise<void> => {
+    log = "";
+    const ready = new Promise<void>((resolve, reject) => {
+      onLog = () => {
+        if (log.includes("ready to accept connections")) resolve();
+      };
+      void ended.then(() => reject(new Error(`Postgres did not start:\n${log}`)));
+    });
+    guard.stdin.write("start\n");
+    return ready;
+  };
+  await start();
 
   return {
     url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`,
+    interrupt() {
+      // Postgres deletes this file when its last process has ended.
+      const pidFile = join(folder, "data", "postmaster.pid");
+      process.kill(Number.parseInt(readFileSync(pidFile, "utf8"), 10), "SIGINT");
+      const never = new Int32Array(new SharedArrayBuffer(4));
+      while (existsSync(pidFile)) Atomics.wait(never, 0, 0, 5);
+    },
+    startAgain: start,
     async stop() {
       guard.stdin.end();
       await ended;
@@ -75,7 +99,7 @@ export async function createDatabase(serverUrl: string, template = "template0"):
   return { name, url: url.href, drop: () => query(serverUrl, `drop database ${name} with (force)`) };
 }
 
-async function query(url: string, text: string): Promise<void> {
+export async function query(url: string, text: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
   try {

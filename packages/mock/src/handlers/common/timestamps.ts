@@ -2,13 +2,14 @@ import type { Problem } from "../../contract/message.ts";
 import { problemOf } from "./problems.ts";
 
 const [first, last] = ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"];
+const [firstMoment, lastMoment] = [Date.parse(first), Date.parse(last)];
 
 /** Returns a problem for each time that the platform cannot represent, such as a leap second. @param times keyed by field */
 export function timeProblems(times: Readonly<Record<string, string | undefined>>): Problem[] {
   return Object.entries(times).flatMap(([field, time]) => {
     if (time === undefined) return [];
     const milliseconds = Date.parse(time);
-    if (milliseconds >= Date.parse(first) && milliseconds <= Date.parse(last)) return [];
+    if (milliseconds >= firstMoment && milliseconds <= lastMoment) return [];
     return [problemOf(field, "format", `must be a time from ${first} to ${last}`, time)];
   });
 }
@@ -17,11 +18,14 @@ export function timeProblems(times: Readonly<Record<string, string | undefined>>
 const known = new Map<number, string>();
 const maxCached = 1_000;
 
-/** Omits the fraction if the milliseconds are 0. */
+/**
+ * Omits the fraction if the milliseconds are 0. Computed times, such as the expiry of a token, can be outside the years
+ * that a timestamp can express. In that case, returns the first or last moment.
+ */
 export function timestampOf(milliseconds: number): string {
   const written = known.get(milliseconds);
   if (written !== undefined) return written;
-  const text = new Date(milliseconds).toISOString();
+  const text = new Date(Math.min(Math.max(milliseconds, firstMoment), lastMoment)).toISOString();
   const timestamp = text.endsWith(".000Z") ? `${text.slice(0, -5)}Z` : text;
   if (known.size >= maxCached) known.clear();
   known.set(milliseconds, timestamp);

@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { TransactionRequired } from "../errors.ts";
+import { type DatabaseFailed, TransactionRequired } from "../errors.ts";
 import type { Dialect } from "./dialect.ts";
+
+/** Clients time out after 30 seconds, so waiting for a connection and running a statement must together take less time. */
+export const defaultPatienceMs = 10_000;
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -12,9 +15,14 @@ export interface Connection {
 export interface Database extends Connection {
   /** A counter that increases whenever the database may have changed, or `undefined` if other processes can change the database. */
   readonly changes: number | undefined;
+  /** The last failure that probably affects later writes too, such as a full disk. */
+  failure: DatabaseFailed | undefined;
   /** Runs reads that see the same state of the database. */
   readTogether<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
-  /** Rolls back when `work` rejects. Transactions of the same `account` run one by one and hold a connection only while they run. */
+  /**
+   * Rolls back when `work` rejects. Transactions of the same `account` run one by one and hold a connection only while they run.
+   * @throws DatabaseBusy when a transaction of an account waits too long for others
+   */
   transaction<Result>(work: (connection: Connection) => Promise<Result>, account?: number): Promise<Result>;
   close(): Promise<void>;
 }

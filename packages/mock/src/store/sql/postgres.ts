@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { DatabaseBusy, DatabaseFailed, DatabaseLost, DatabaseRejected, NoSuchAccount, StoreClosed } from "../errors.ts";
 import { Queue } from "../queue.ts";
-import { type Connection, type Database, forReading, inside, type Row, rejectInside } from "./connection.ts";
+import { type Connection, type Database, defaultPatienceMs, forReading, inside, type Row, rejectInside } from "./connection.ts";
 import type { Dialect } from "./dialect.ts";
 
 const postgres: Dialect = {
@@ -31,8 +31,6 @@ const postgres: Dialect = {
   entries: (parameter) => `json_array_elements(cast(${parameter} as json)) as entry(value)`,
 };
 
-// Clients time out after 30 seconds, so waiting for a connection and running a statement must together take less time.
-const defaultPatienceMs = 10_000;
 // The wait for a lock times out first, so that the error mentions the lock. The server's timeout is next, and the client's is last.
 const cancelAfterMs = 500;
 const giveUpAfterMs = 1_500;
@@ -91,6 +89,7 @@ function poolOf({ Pool, types }: typeof pg, connectionString: string, max: numbe
 class PostgresDatabase implements Database {
   readonly dialect: Dialect = postgres;
   readonly changes: undefined;
+  failure: DatabaseFailed | undefined;
   readonly #pool: pg.Pool;
   readonly #patienceMs: number;
   readonly #queues = new Map<number, Queue>();
@@ -105,21 +104,22 @@ class PostgresDatabase implements Database {
 
   async execute(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
     rejectInside(this);
-    if (this.#pool.ending) throw new StoreClosed();
-    return run(this.#pool, sql, parameters);
+    return this.#withClient((client) => run(client, sql, parameters));
   }
 
   async transaction<Result>(work: (connection: Connection) => Promise<Result>, account?: number): Promise<Result> {
     rejectInside(this);
-    if (account === undefined) return this.#transaction("read committed", work);
+    if (account === undefined) return this.#transaction("isolation level read committed", work);
     const asked = performance.now();
     const queue = this.#queues.get(account) ?? new Queue();
     this.#queues.set(account, queue);
     try {
-      return await queue.run(async () => {
-        if (performance.now() - asked > this.#patienceMs) throw new DatabaseBusy("lock");
-        return this.#transaction("read committed", work);
-      });
+      return await queue.run(() => {
+        // The statements of the transaction wait for locks only for the rest of the time.
+        const left = Math.ceil(this.#patienceMs - (performance.now() - asked));
+        const wait = left < this.#patienceMs ? `; set local lock_timeout = ${Math.max(left, 1)}` : "";
+        return this.#transaction(`isolation level read committed${wait}`, work);
+      }, this.#patienceMs);
     } finally {
       if (queue.isEmpty) this.#queues.delete(account);
     }
@@ -127,20 +127,27 @@ class PostgresDatabase implements Database {
 
   async readTogether<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     rejectInside(this);
-    return this.#transaction("repeatable read read only", (connection) => work(forReading(connection)));
+    return this.#transaction("isolation level repeatable read read only", (connection) => work(forReading(connection)));
   }
 
-  async #transaction<Result>(isolation: string, work: (connection: Connection) => Promise<Result>): Promise<Result> {
+  #transaction<Result>(mode: string, work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    return this.#withClient(async (client) => {
+      await run(client, `begin ${mode}`, []);
+      const result = await inside(this, (sql, parameters) => run(client, sql, parameters), work);
+      await run(client, "commit", []);
+      return result;
+    });
+  }
+
+  async #withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
     if (this.#pool.ending) throw new StoreClosed();
     const client = await connect(this.#pool);
     let broken = false;
     try {
-      await run(client, `begin isolation level ${isolation}`, []);
-      const result = await inside(this, (sql, parameters) => run(client, sql, parameters), work);
-      await run(client, "commit", []);
-      return result;
+      return await work(client);
     } catch (error) {
-      // Closing an unresponsive connection ends its transaction.
+      if (error instanceof DatabaseFailed) this.failure = error;
+      // Closing an unresponsive connection ends its transaction. A rollback without a transaction has no effect.
       if (error instanceof DatabaseLost) broken = true;
       else {
         await run(client, "rollback", []).catch(() => {
@@ -169,41 +176,48 @@ const names = new Map<string, string>();
 const maxNamed = 1_000;
 
 // Statements with parameters are named, so that each connection parses them only once. There are about fifty such statements.
-async function run(client: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[]): Promise<Row[]> {
-  let name = names.get(text);
-  if (name === undefined && names.size < maxNamed) {
-    name = `s${names.size}`;
-    names.set(text, name);
-  }
+function nameOf(text: string): { readonly name?: string } {
+  const known = names.get(text);
+  if (known !== undefined) return { name: known };
+  if (names.size >= maxNamed) return {};
+  const name = `s${names.size}`;
+  names.set(text, name);
+  return { name };
+}
+
+async function run(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<Row[]> {
   try {
-    const query = values.length > 0 ? { ...(name === undefined ? {} : { name }), text, values: [...values] } : { text };
-    return (await client.query(query)).rows;
+    return (await client.query(values.length > 0 ? { ...nameOf(text), text, values: [...values] } : { text })).rows;
   } catch (error) {
     throw translated(error);
   }
 }
 
+/** Every error means that there is no connection, even if Postgres reports it, for example because it has too many connections. */
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
-    throw translated(error);
+    // This error has no code.
+    const isFull = error instanceof Error && error.message === "timeout exceeded when trying to connect";
+    throw isFull ? new DatabaseBusy("connection", { cause: error }) : new DatabaseLost({ cause: error });
   }
 }
 
+// The SQLSTATE classes of connection errors, insufficient resources, shutdowns, and errors of the operating system.
+const outOfOrder = /^(08|53|57P|58)/;
+
 function translated(error: unknown): unknown {
-  const { code = "", message } = error as { code?: string; message?: string };
+  const { code = "", severity } = error as { readonly code?: string; readonly severity?: string };
+  // Only errors that Postgres reports have a severity, and only their codes are SQLSTATEs. All others mean that the connection is broken.
+  if (severity === undefined) return new DatabaseLost({ cause: error });
   if (code === "23503") return new NoSuchAccount();
   if (code === "55P03") return new DatabaseBusy("lock", { cause: error });
   if (code === "57014") return new DatabaseBusy("statement", { cause: error });
   if (code === "25006")
     return new DatabaseFailed("The database is read-only. Connect to the primary server, or allow writes.", { cause: error });
   if (code === "53100") return new DatabaseFailed("The disk of the database is full. Free some space.", { cause: error });
-  // This error comes from the pool and has no code.
-  if (message === "timeout exceeded when trying to connect") return new DatabaseBusy("connection", { cause: error });
-  // 08: connection errors; 57P: the server is shutting down or starting. Timeouts and network errors have no five-character code.
-  const isServerError = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith("08") && !code.startsWith("57P");
-  return isServerError ? error : new DatabaseLost({ cause: error });
+  return outOfOrder.test(code) ? new DatabaseLost({ cause: error }) : error;
 }
 
 function messageOf(error: unknown): string {

@@ -3,7 +3,7 @@ import { statement } from "./statement.ts";
 
 export const firstAccountId = 20_000_001;
 
-type Name = "clock" | "idSeed" | "nextAccountId" | "journalNumber";
+type Name = "clock" | "idSeed" | "nextAccountId" | "journalNumber" | "probe";
 
 const select = statement<{ name: Name }, { value: string }>("select value from settings where name = :name");
 

@@ -1,7 +1,9 @@
+import { closeSync, openSync } from "node:fs";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseFailed, DatabaseRejected, NoSuchAccount, StoreClosed } from "../errors.ts";
 import { Queue } from "../queue.ts";
-import { type Connection, type Database, forReading, inside, type Row, rejectInside } from "./connection.ts";
+import { type Connection, type Database, defaultPatienceMs, forReading, inside, type Row, rejectInside } from "./connection.ts";
 import type { Dialect } from "./dialect.ts";
 
 const sqlite: Dialect = {
@@ -29,18 +31,19 @@ const sqlite: Dialect = {
 
 // The maximum time to wait until an exiting process releases the file, in milliseconds.
 const waitForFileMs = 1_000;
+const maxPauseMs = 50;
+const busy = 5;
+const readOnly = 8;
+// SQLite cannot lock a file that it can only open for reading. The code is SQLITE_IOERR_LOCK.
+const lockFailed = 3850;
 
 /** Locks the file until the process ends. @throws DatabaseRejected when it cannot be opened, is in use, or is not a database */
-export function openSqlite(path: string): Database {
+export async function openSqlite(path: string, patienceMs: number = defaultPatienceMs): Promise<Database> {
   const { DatabaseSync } = builtInSqlite();
   try {
-    const file = new DatabaseSync(path);
-    file.exec(`pragma busy_timeout = ${waitForFileMs}`);
-    if (path === ":memory:") prepareMemory(file);
-    else prepareFile(file);
-    return new SqliteDatabase(file, path);
+    const database = path === ":memory:" ? inMemory(DatabaseSync) : await lockedFile(DatabaseSync, path);
+    return new SqliteDatabase(database, path, patienceMs);
   } catch (error) {
-    if (error instanceof DatabaseRejected) throw error;
     const reason = fileReason(error) ?? (error instanceof Error ? error.message : String(error));
     throw new DatabaseRejected(`The database file ${path} cannot be opened: ${reason}`, { cause: error });
   }
@@ -56,25 +59,49 @@ function builtInSqlite(): typeof import("node:sqlite") {
 }
 
 // The page size is larger than the default of 4 KiB, because batch reads from a million records are then faster.
-function prepareMemory(database: DatabaseSync): void {
+function inMemory(Sqlite: typeof DatabaseSync): DatabaseSync {
+  const database = new Sqlite(":memory:");
   database.exec("pragma page_size = 32768");
+  return database;
 }
 
-// A committed write survives if the process is killed, but may be lost in a power failure. FULL would prevent that, at ten times the cost.
-function prepareFile(file: DatabaseSync): void {
-  try {
-    file.exec("pragma locking_mode = exclusive; pragma synchronous = normal");
-    // With memory-mapped I/O, reads from a million records take half the time, because pages are not copied.
-    file.exec("pragma mmap_size = 1073741824; begin immediate; commit");
-  } catch (error) {
-    file.close();
-    throw error;
+/**
+ * Two processes that start at the same time can each hold a part of the lock that the other needs. Each of them therefore closes the file,
+ * which releases all locks, and tries again after a random pause.
+ */
+async function lockedFile(Sqlite: typeof DatabaseSync, path: string): Promise<DatabaseSync> {
+  createPrivate(path);
+  const end = performance.now() + waitForFileMs;
+  for (;;) {
+    const file = new Sqlite(path);
+    try {
+      file.exec("pragma locking_mode = exclusive; begin immediate; commit");
+      file.exec(fileSettings);
+      return file;
+    } catch (error) {
+      file.close();
+      if (primaryCode(error) !== busy || performance.now() > end) throw error;
+    }
+    await sleep(Math.random() * maxPauseMs);
   }
 }
 
+/** Creates a file that only its owner can read, because it will contain client secrets. SQLite copies the mode for the files next to it. */
+function createPrivate(path: string): void {
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+  } catch {
+    // The file exists and keeps its mode, or SQLite reports why it cannot be created.
+  }
+}
+
+// A committed write survives if the process is killed, but may be lost in a power failure. FULL would prevent that, at ten times the cost.
+// With memory-mapped I/O, reads from a million records take half the time, because pages are not copied.
+const fileSettings = `pragma busy_timeout = ${waitForFileMs}; pragma synchronous = normal; pragma mmap_size = 1073741824`;
+
 const reasons: Readonly<Record<number, string>> = {
-  5: "another process uses it. A file can be used by only one process at a time; use Postgres for several processes.",
-  8: "it is not writable. Give this user write permission for the file and its folder, or use another file.",
+  [busy]: "another process uses it. A file can be used by only one process at a time; use Postgres for several processes.",
+  [readOnly]: "it is not writable. Give this user write permission for the file and its folder, or use another file.",
   10: "it cannot be read or written. Check the disk and its free space.",
   11: "it is damaged. Restore a copy, or delete it and the files next to it whose names start with its name.",
   13: "the disk is full. Free some space.",
@@ -83,8 +110,13 @@ const reasons: Readonly<Record<number, string>> = {
 };
 
 function fileReason(error: unknown): string | undefined {
+  return reasons[primaryCode(error)];
+}
+
+function primaryCode(error: unknown): number {
+  const { errcode = 0 } = error as { errcode?: number };
   // The lowest byte of an error code is the primary result code.
-  return reasons[((error as { errcode?: number }).errcode ?? 0) & 0xff];
+  return errcode === lockFailed ? readOnly : errcode & 0xff;
 }
 
 // The number of prepared statements is limited, because each combination of search filters has a separate statement.
@@ -126,8 +158,10 @@ function inputOf(value: unknown): SQLInputValue {
 
 class SqliteDatabase implements Database {
   readonly dialect: Dialect = sqlite;
+  failure: DatabaseFailed | undefined;
   readonly #file: DatabaseSync;
   readonly #path: string;
+  readonly #patienceMs: number;
   readonly #statements = new Map<string, Prepared>();
   readonly #results = new Map<string, readonly Row[]>();
   readonly #queue = new Queue();
@@ -135,9 +169,10 @@ class SqliteDatabase implements Database {
   #changes = 0;
   #isOpen = true;
 
-  constructor(file: DatabaseSync, path: string) {
+  constructor(file: DatabaseSync, path: string, patienceMs: number) {
     this.#file = file;
     this.#path = path;
+    this.#patienceMs = patienceMs;
   }
 
   get changes(): number {
@@ -147,11 +182,13 @@ class SqliteDatabase implements Database {
   async execute(sql: string, parameters: readonly unknown[]): Promise<readonly Row[]> {
     rejectInside(this);
     if (this.#queue.isEmpty) return this.#read(sql, parameters);
-    return this.#queue.run(async () => this.#read(sql, parameters));
+    return this.#queue.run(async () => this.#read(sql, parameters), this.#patienceMs);
   }
 
-  async transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+  async transaction<Result>(work: (connection: Connection) => Promise<Result>, account?: number): Promise<Result> {
     rejectInside(this);
+    // Transactions of no account, such as those of the journal, wait as long as necessary, because they would otherwise lose data.
+    const patienceMs = account === undefined ? undefined : this.#patienceMs;
     return this.#queue.run(async () => {
       this.#run("begin immediate", []);
       try {
@@ -162,18 +199,13 @@ class SqliteDatabase implements Database {
         if (this.#isOpen) this.#rollBack();
         throw error;
       }
-    });
+    }, patienceMs);
   }
 
   async readTogether<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     rejectInside(this);
-    return this.#queue.run(() =>
-      inside(
-        this,
-        async (sql, parameters) => this.#read(sql, parameters),
-        (connection) => work(forReading(connection)),
-      ),
-    );
+    const read = async (sql: string, parameters: readonly unknown[]) => this.#read(sql, parameters);
+    return this.#queue.run(() => inside(this, read, (connection) => work(forReading(connection))), this.#patienceMs);
   }
 
   async close(): Promise<void> {
@@ -224,9 +256,9 @@ class SqliteDatabase implements Database {
       // The code is SQLITE_CONSTRAINT_FOREIGNKEY. All foreign keys refer to the account.
       if ((error as { errcode?: number }).errcode === 787) throw new NoSuchAccount();
       const reason = fileReason(error);
-      throw reason === undefined
-        ? error
-        : new DatabaseFailed(`The database file ${this.#path} cannot be used: ${reason}`, { cause: error });
+      if (reason === undefined) throw error;
+      this.failure = new DatabaseFailed(`The database file ${this.#path} cannot be used: ${reason}`, { cause: error });
+      throw this.failure;
     }
   }
 }

@@ -107,7 +107,8 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
     const { profile, accessToken, generation } = session;
     const isLimited = operation.authentication === "required" && (profile?.rateLimits ?? options.rateLimits);
     if (!isLimited || accountId === undefined || !profile || !accessToken) return undefined;
-    return countRequest({ store, accountId, generation, clientId: accessToken.clientId, operation, profile, now });
+    const isFrozen = session.clock.mode === "frozen";
+    return countRequest({ store, accountId, generation, clientId: accessToken.clientId, operation, profile, now, isFrozen });
   }
 }
 

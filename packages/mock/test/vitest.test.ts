@@ -57,10 +57,13 @@ describe("an account", () => {
 });
 
 describe("a test with its own account input", () => {
-  inputTest.for(["one", "another"])("each test has an account with the scopes, redirect URIs and state: %s", async (_, { mock, account }) => {
-    expect(account).toMatchObject({ scopes: ["tickets"], app: { redirectUris: ["https://app.example/callback"] } });
-    expect((await archive(mock, account.accessToken)).status).toBe(204);
-  });
+  inputTest.for(["one", "another"])(
+    "each test has an account with the scopes, redirect URIs and state: %s",
+    async (_, { mock, account }) => {
+      expect(account).toMatchObject({ scopes: ["tickets"], app: { redirectUris: ["https://app.example/callback"] } });
+      expect((await archive(mock, account.accessToken)).status).toBe(204);
+    },
+  );
 });
 
 describe("a test with its own options", () => {

@@ -227,7 +227,10 @@ test("if the clock is set to a time before 1970, broadcasts are listed, and days
 });
 
 test.each([
-  [{ mode: "frozen", at: "2026-04-20T08:00:00Z" }, "The clock is frozen, so the limit does not reset until the clock is advanced by 10 seconds."],
+  [
+    { mode: "frozen", at: "2026-04-20T08:00:00Z" },
+    "The clock is frozen, so the limit does not reset until the clock is advanced by 10 seconds.",
+  ],
   [{ mode: "offset", offset: 0 }, "Try again in 10 seconds."],
 ] as const)("with the clock %j, the message of a 429 says what resets the limit", async (clock, advice) => {
   const { account } = await controlled({ wallClock: () => Date.parse("2026-04-20T08:00:00Z") });

@@ -2,7 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 export const main: string = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
-export const fromSources: readonly string[] = ["--conditions=@crm-platform/source", `--import=${new URL("../../../../tools/jsx.ts", import.meta.url)}`];
+export const fromSources: readonly string[] = [
+  "--conditions=@crm-platform/source",
+  `--import=${new URL("../../../../tools/jsx.ts", import.meta.url)}`,
+];
 
 export interface Command {
   readonly child: ChildProcess;

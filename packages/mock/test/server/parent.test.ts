@@ -18,7 +18,13 @@ beforeAll(async () => {
   const binary = join(project, "node_modules/.bin/crm-platform-mock");
   await mkdir(join(project, "node_modules/.bin"), { recursive: true });
   await writeFile(join(project, "package.json"), "{}");
-  await writeFile(binary, `#!/bin/sh\nexec ${startWords.slice(0, -words.length - 1).map((word) => `'${word}'`).join(" ")} "$@"\n`);
+  await writeFile(
+    binary,
+    `#!/bin/sh\nexec ${startWords
+      .slice(0, -words.length - 1)
+      .map((word) => `'${word}'`)
+      .join(" ")} "$@"\n`,
+  );
   await chmod(binary, 0o755);
 });
 afterAll(() => rm(project, { recursive: true }));

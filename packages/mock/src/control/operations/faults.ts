@@ -67,13 +67,8 @@ function rejectInvalidPartialFailure(
   if (indexes && count !== undefined) throw invalidValue("effect.count", "effect", "must not be combined with indexes", count);
   const partial = platformOperations().flatMap((operation) => (operation.partialBatch ? [operation.operationId] : []));
   if (operationId !== undefined && partial.includes(operationId)) return;
-  const reason = operationId === undefined ? "" : ", because this operation never returns 207";
-  throw invalidValue(
-    "match.operationId",
-    "effect",
-    `must be a batch operation with a 207 response${reason}: ${partial.sort().join(", ")}`,
-    operationId,
-  );
+  const expectation = `must be an operation with a 207 response, because the effect is partialFailure. Valid operations: ${partial.sort().join(", ")}`;
+  throw invalidValue("match.operationId", "effect", expectation, operationId);
 }
 
 const areasWithRecords: readonly string[] = ["records", "tickets", "transactionalEmail", "transactionalEmailV1"];

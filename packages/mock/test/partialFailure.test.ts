@@ -110,7 +110,8 @@ async function seeded() {
   const target = { targetUrl: "http://127.0.0.1:1/hooks", throttling: { maxConcurrentRequests: 10 } };
   await account.call({ method: "PUT", path: `${app}/settings`, body: target });
   const subscribe = async (eventType: string, propertyName?: string) =>
-    (await account.call({ path: `${app}/subscriptions`, body: { eventType, active: true, ...(propertyName && { propertyName }) } })).body.id;
+    (await account.call({ path: `${app}/subscriptions`, body: { eventType, active: true, ...(propertyName && { propertyName }) } })).body
+      .id;
   const ids = [
     await subscribe("contact.creation"),
     await subscribe("contact.propertyChange", "firstname"),
@@ -192,10 +193,16 @@ describe("partialFailure", () => {
     await mock.faults.add({ match: { accountId, operationId: "records.batchCreate" }, effect });
     const properties = [{}, {}, { firstnam: "x" }];
     const create = batches["records.batchCreate"] as Batch;
-    const untraced = await call(create, properties.map((values) => ({ properties: values })));
+    const untraced = await call(
+      create,
+      properties.map((values) => ({ properties: values })),
+    );
     expect([untraced.status, untraced.body.errors[0].in]).toEqual([400, "inputs[2].properties.firstnam"]);
     expect(untraced.body.errors[0].message).toContain("inputs[2].properties.firstnam");
-    const traced = await call(create, properties.map((values, index) => ({ objectWriteTraceId: `${index}`, properties: values })));
+    const traced = await call(
+      create,
+      properties.map((values, index) => ({ objectWriteTraceId: `${index}`, properties: values })),
+    );
     expect([traced.status, traced.body.errors[0].errors[0].in]).toEqual([207, "inputs[2].properties.firstnam"]);
   });
 
@@ -208,10 +215,17 @@ describe("partialFailure", () => {
     [{ operationId: "webhooks.receiveEvents" }, {}, /^effect\.type: effect\.type must be one of .* for webhooks$/],
     [{ operationId: "records.batchRead" }, { count: 1, indexes: [1] }, /^effect\.count: effect\.count must not be combined with indexes$/],
     [{ operationId: "records.batchRead" }, { indexes: [] }, /^effect\.indexes: effect\.indexes must have at least 1 item$/],
-    [{ operationId: "records.batchRead" }, { category: "TOO_BUSY" }, /^effect\.category: effect\.category must be one of VALIDATION_ERROR, /],
+    [
+      { operationId: "records.batchRead" },
+      { category: "TOO_BUSY" },
+      /^effect\.category: effect\.category must be one of VALIDATION_ERROR, /,
+    ],
   ])("with the match %j, the effect %j is rejected", async (match, fields, problem) => {
     const { rejection } = await controlled();
-    const { status, problems } = await rejection("POST", "/faults", { match, effect: { type: "partialFailure", category: "CONFLICT", ...fields } });
+    const { status, problems } = await rejection("POST", "/faults", {
+      match,
+      effect: { type: "partialFailure", category: "CONFLICT", ...fields },
+    });
     expect([status, problems]).toEqual([400, [expect.stringMatching(problem)]]);
   });
 });

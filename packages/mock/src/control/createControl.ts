@@ -182,6 +182,9 @@ function associationPath(accountId: number, ends: { readonly from: string; reado
 function splitSignal(filter: unknown): Abortable & { readonly query: unknown } {
   if (!isObject(filter)) return { query: filter };
   const { signal, ...query } = filter as Abortable;
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw invalidRequest([{ in: "signal", code: "type", message: "signal must be an AbortSignal" }]);
+  }
   return { ...(signal && { signal }), query };
 }
 

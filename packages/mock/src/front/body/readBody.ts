@@ -52,7 +52,7 @@ export function fetchFrom(
   fetch: (request: Request) => Promise<Response>,
 ): (input: Request | URL | string, init?: RequestInit) => Promise<Response> {
   return async (input, init) =>
-    fetch(init === undefined && typeof input === "object" && "url" in input ? unread(input) : new Request(input, init));
+    fetch(init === undefined && typeof input === "object" && input !== null && "url" in input ? unread(input) : new Request(input, init));
 }
 
 export function endedEarly(): Rejection {

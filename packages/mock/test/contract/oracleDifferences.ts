@@ -1,3 +1,4 @@
+import { wordsForFormat } from "../../src/contract/problems/patterns.ts";
 import { maxProblems, type Problem } from "../../src/contract/message.ts";
 import type { Case } from "./oracleCases.ts";
 
@@ -21,7 +22,7 @@ export const differences: readonly Difference[] = [
       "Prism does not check the format int64. Instead, its copy of the document contains bounds, unless the document declares its own bounds.",
     explains: ({ by, problem, instead }) =>
       by === "the compiled contract" &&
-      problem.message.endsWith("must have the format int64") &&
+      problem.message.endsWith(wordsForFormat("int64")) &&
       instead.some(({ in: field, code }) => field === problem.in && ["minimum", "maximum"].includes(code)),
   },
   {

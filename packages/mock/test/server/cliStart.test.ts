@@ -207,7 +207,7 @@ describe("--seed and --demo", () => {
     [
       "an association that does not name a record",
       { accounts: [{ account, state: { associations: [{ from: "secret", to: "companies/1", type: "contact_to_company" }] } }] },
-      "accounts[0].state: associations[0].from must match",
+      "accounts[0].state: associations[0].from must be an object type and a record id, for example contacts/3101",
     ],
   ];
   async function failureOf(files: readonly string[], demo = false): Promise<string> {

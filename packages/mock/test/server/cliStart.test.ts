@@ -168,7 +168,7 @@ describe("--seed and --demo", () => {
   });
 
   const wrong: [title: string, content: unknown, message: string][] = [
-    ["text that is not JSON", "{ secret", "is not JSON."],
+    ["text that is not JSON", "{ secret", "is not JSON: it has an unexpected character at line 1, column 3."],
     ["no accounts", { account }, "must contain a list of accounts"],
     ["accounts that are not objects", { accounts: [7] }, "must contain a list of accounts"],
     [

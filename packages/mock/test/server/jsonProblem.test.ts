@@ -49,7 +49,14 @@ test("the position is the one that the engine states, if it states one", () => {
   fc.assert(
     fc.property(damaged, (text) => {
       const [, line, column] = /line (\d+), column (\d+)/.exec(jsonProblem(text)) ?? [];
-      const position = text.split("\n").slice(0, Number(line) - 1).join("\n").length + (line === "1" ? 0 : 1) + Number(column) - 1;
+      const position =
+        text
+          .split("\n")
+          .slice(0, Number(line) - 1)
+          .join("\n").length +
+        (line === "1" ? 0 : 1) +
+        Number(column) -
+        1;
       const stated = engineError(text);
       if (/end of JSON/.test(stated)) expect(position).toBe(text.length);
       const [, offset] = /at position (\d+)/.exec(stated) ?? [];

@@ -23,7 +23,9 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
   if (primaryObjectId === objectIdToMerge) {
     throw invalidValue("objectIdToMerge", "sameRecord", "must not be the id of the primary record", objectIdToMerge);
   }
-  const records = (await store.records.find(type.typeId, [primaryObjectId, objectIdToMerge])).filter((record) => isShown(record, false, now));
+  const records = (await store.records.find(type.typeId, [primaryObjectId, objectIdToMerge])).filter((record) =>
+    isShown(record, false, now),
+  );
   const [primary, merged] = [primaryObjectId, objectIdToMerge].map((id) => records.find((record) => record.id === id));
   if (!primary || !merged) throw notFound(type, [...(primary ? [] : ["primaryObjectId"]), ...(merged ? [] : ["objectIdToMerge"])]);
   const ids = [...mergedIdsOf(primary), ...mergedIdsOf(merged), merged.id];

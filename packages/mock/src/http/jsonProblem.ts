@@ -56,7 +56,7 @@ interface Token {
 function stringAt(text: string, start: number): Token {
   let at = start + 1;
   while (true) {
-    at = endOf(/[^"\\\u0000-\u001f]*/y, text, at);
+    at = endOf(/[ !#-[\]-\uffff]*/y, text, at);
     if (text[at] === '"') return { end: at + 1, isWhole: true };
     if (text[at] !== "\\") return { end: at, isWhole: false };
     const end = endOf(/\\(?:["\\/bfnrt]|u[0-9a-fA-F]{0,4})?/y, text, at);

@@ -1,5 +1,5 @@
-import { wordsForFormat } from "../../src/contract/problems/patterns.ts";
 import { maxProblems, type Problem } from "../../src/contract/message.ts";
+import { wordsForFormat } from "../../src/contract/problems/patterns.ts";
 import type { Case } from "./oracleCases.ts";
 
 export interface Disagreement {

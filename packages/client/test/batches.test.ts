@@ -1,7 +1,7 @@
 import { type BatchProgress, createClient, isCallError } from "@crm-platform/client";
 import { refreshTokenAuth } from "@crm-platform/client/auth";
 import { chunksOf, createConnection, prepare, withIdempotencyKey } from "@crm-platform/client/engine";
-import { createMock } from "@crm-platform/mock";
+import { createMock, type FaultInput } from "@crm-platform/mock";
 import { describe, expect, test, vi } from "vitest";
 import { recording } from "./recording.ts";
 import { fakeTime, withoutBackOff } from "./service.ts";
@@ -31,7 +31,7 @@ test("the inputs that a fault rejects with a 207 appear in the errors, and the o
   const account = await mock.account();
   const ids = numbers(3);
   await account.seed({ records: { meetings: ids.map((id) => ({ id })) } });
-  const effect = { type: "partialFailure", category: "CONFLICT", indexes: [1] } as const;
+  const effect: FaultInput["effect"] = { type: "partialFailure", category: "CONFLICT", indexes: [1] };
   await mock.faults.add({ match: { operationId: "meetings.batchRead" }, effect });
   const client = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken: account.accessToken });
   const { results, errors, unaccounted, complete } = await client.meetings.batchRead(batchOf(ids)).chunked();

@@ -162,7 +162,7 @@ describe("arguments from JavaScript", () => {
     ],
     ["addDemoAccount()", () => addDemoAccount(...none()), `addDemoAccount: mock is missing; it ${aMock}.`],
     ["addDemoAccount with a promise", () => addDemoAccount(...one(mock)), `addDemoAccount: mock ${aMock}.`],
-    ["mockHandlers()", () => mockHandlers(...none()), `mockHandlers: mock is missing; it ${aMock}.`],
+    ["mockHandlers()", () => Reflect.apply(mockHandlers, undefined, []), `mockHandlers: mock is missing; it ${aMock}.`],
     [
       "mockHandlers(mock, {})",
       (one) => mockHandlers(one as never, {} as never),

@@ -1,3 +1,4 @@
+import type { FaultInput } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
 import { controlled } from "./control/controlling.ts";
 import { document } from "./document.ts";
@@ -125,7 +126,7 @@ async function seeded() {
   const call = ({ path, others }: Batch, inputs: readonly unknown[]) => account.call({ path, body: { ...others, inputs } });
   const events = async () => {
     const deliveries = await platform.mock.webhooks.deliveries(accountId);
-    return deliveries.flatMap((delivery) => delivery.events.map(({ subscriptionType, objectId }) => ({ subscriptionType, objectId })));
+    return deliveries.flatMap((delivery) => delivery.events.map(({ eventId: _, ...event }) => event));
   };
   return { ...platform, account, call, events, subscriptions };
 }
@@ -133,8 +134,10 @@ async function seeded() {
 const operationIds = [...Object.keys(batches), "webhooks.batchUpdateSubscriptions"];
 
 test("the table contains every operation whose document has a 207", () => {
-  const items = Object.values(document.paths).flatMap((item) => Object.values(item as object));
-  const partial = items.flatMap((operation) => (operation.responses?.["207"] ? [operation.operationId] : []));
+  const items = Object.values(document.paths as object).flatMap((item) =>
+    Object.values(item as Record<string, { operationId: string; responses?: object }>),
+  );
+  const partial = items.flatMap((operation) => ("207" in (operation.responses ?? {}) ? [operation.operationId] : []));
   expect(operationIds.sort()).toEqual(partial.sort());
 });
 
@@ -146,7 +149,7 @@ describe("partialFailure", () => {
       const create = batches["associations.batchCreateLimits"] as Batch;
       for (const { call } of [faulty, plain]) expect((await call(create, create.inputs)).status).toBe(201);
     }
-    const effect = { type: "partialFailure", category: "CONFLICT", indexes: [1, 99] } as const;
+    const effect: FaultInput["effect"] = { type: "partialFailure", category: "CONFLICT", indexes: [1, 99] };
     await faulty.mock.faults.add({ match: { accountId, operationId }, times: 1, effect });
 
     const part = await faulty.call(batch, batch.inputs);
@@ -173,14 +176,14 @@ describe("partialFailure", () => {
     const { mock, call, account } = await seeded();
     const before = await account.snapshot();
     const update = batches["records.batchUpdate"] as Batch;
-    const effect = { type: "partialFailure", category: "RATE_LIMITS", count: 5, message: "Slow down." } as const;
+    const effect: FaultInput["effect"] = { type: "partialFailure", category: "RATE_LIMITS", count: 5, message: "Slow down." };
     await mock.faults.add({ match: { accountId, operationId: "records.batchUpdate" }, times: 1, effect });
     const { status, body } = await call(update, update.inputs);
     expect([status, body.results, body.numErrors, body.errors[2]]).toMatchObject([207, [], 3, { status: "429", message: "Slow down." }]);
     expect(await account.snapshot()).toEqual(before);
 
     const read = batches["records.batchRead"] as Batch;
-    const first = { type: "partialFailure", category: "INTERNAL_ERROR" } as const;
+    const first: FaultInput["effect"] = { type: "partialFailure", category: "INTERNAL_ERROR" };
     await mock.faults.add({ match: { accountId, operationId: "records.batchRead" }, effect: first });
     const { body: readBody } = await call(read, [{ id: "3101" }, { id: "3999" }, { id: "3102" }]);
     expect(readBody).toMatchObject({ numErrors: 2, errors: [{ context: { ids: ["3999"] } }, { context: { ids: ["3101"] } }] });
@@ -189,7 +192,7 @@ describe("partialFailure", () => {
 
   test("problems with other inputs name their positions in the request", async () => {
     const { mock, call } = await seeded();
-    const effect = { type: "partialFailure", category: "CONFLICT", indexes: [0] } as const;
+    const effect: FaultInput["effect"] = { type: "partialFailure", category: "CONFLICT", indexes: [0] };
     await mock.faults.add({ match: { accountId, operationId: "records.batchCreate" }, effect });
     const properties = [{}, {}, { firstnam: "x" }];
     const create = batches["records.batchCreate"] as Batch;

@@ -43,7 +43,7 @@ export async function readBody(request: Request, { limit, budget }: BodyRules): 
   }
 }
 
-export function unread(request: Request): Request {
+function unread(request: Request): Request {
   if (request.bodyUsed || request.body?.locked) throw new TypeError("The request's body has already been read.");
   return request;
 }

@@ -2860,6 +2860,25 @@ export interface components {
              */
             milliseconds: number;
         };
+        /** The mock sends a webhook twice. Requires the `operationId` `webhooks.receiveEvents`. */
+        DuplicateEffect: {
+            /**
+             * Always `duplicate`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "duplicate";
+        };
+        /**
+         * The mock sends a webhook after the account's next webhook, or after three seconds. If the limit of
+         * concurrent requests has been reached, the webhook waits longer. Requires the `operationId` `webhooks.receiveEvents`.
+         */
+        ReorderEffect: {
+            /**
+             * Always `reorder`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reorder";
+        };
         /**
          * The mock processes the batch without the chosen inputs, and returns 207 with an error for each of them. It changes
          * nothing and sends no webhooks for these inputs. Choose the inputs with `indexes` or `count`. If the batch has none
@@ -2886,27 +2905,8 @@ export interface components {
             /** The message of the errors. Default: a message that identifies the fault. */
             message?: string;
         };
-        /** The mock sends a webhook twice. Requires the `operationId` `webhooks.receiveEvents`. */
-        DuplicateEffect: {
-            /**
-             * Always `duplicate`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "duplicate";
-        };
-        /**
-         * The mock sends a webhook after the account's next webhook, or after three seconds. If the limit of
-         * concurrent requests has been reached, the webhook waits longer. Requires the `operationId` `webhooks.receiveEvents`.
-         */
-        ReorderEffect: {
-            /**
-             * Always `reorder`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "reorder";
-        };
         /** The effect on a matching call, selected by `type`. */
-        FaultEffect: components["schemas"]["StatusEffect"] | components["schemas"]["RateLimitEffect"] | components["schemas"]["LatencyEffect"] | components["schemas"]["ResetEffect"] | components["schemas"]["TruncateEffect"] | components["schemas"]["DropResponseEffect"] | components["schemas"]["SearchLagEffect"] | components["schemas"]["PartialFailureEffect"] | components["schemas"]["DuplicateEffect"] | components["schemas"]["ReorderEffect"];
+        FaultEffect: components["schemas"]["StatusEffect"] | components["schemas"]["RateLimitEffect"] | components["schemas"]["LatencyEffect"] | components["schemas"]["ResetEffect"] | components["schemas"]["TruncateEffect"] | components["schemas"]["DropResponseEffect"] | components["schemas"]["SearchLagEffect"] | components["schemas"]["DuplicateEffect"] | components["schemas"]["ReorderEffect"] | components["schemas"]["PartialFailureEffect"];
         /** A fault. */
         Fault: {
             /** The id of the fault. */

@@ -2032,6 +2032,27 @@ export interface SearchLagEffect {
     milliseconds: number;
 }
 
+/** The mock sends a webhook twice. Requires the `operationId` `webhooks.receiveEvents`. */
+export interface DuplicateEffect {
+    /**
+     * Always `duplicate`. (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "duplicate";
+}
+
+/**
+ * The mock sends a webhook after the account's next webhook, or after three seconds. If the limit of
+ * concurrent requests has been reached, the webhook waits longer. Requires the `operationId` `webhooks.receiveEvents`.
+ */
+export interface ReorderEffect {
+    /**
+     * Always `reorder`. (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "reorder";
+}
+
 /**
  * The mock processes the batch without the chosen inputs, and returns 207 with an error for each of them. It changes
  * nothing and sends no webhooks for these inputs. Choose the inputs with `indexes` or `count`. If the batch has none
@@ -2059,29 +2080,8 @@ export interface PartialFailureEffect {
     message?: string;
 }
 
-/** The mock sends a webhook twice. Requires the `operationId` `webhooks.receiveEvents`. */
-export interface DuplicateEffect {
-    /**
-     * Always `duplicate`. (enum property replaced by openapi-typescript)
-     * @enum {string}
-     */
-    type: "duplicate";
-}
-
-/**
- * The mock sends a webhook after the account's next webhook, or after three seconds. If the limit of
- * concurrent requests has been reached, the webhook waits longer. Requires the `operationId` `webhooks.receiveEvents`.
- */
-export interface ReorderEffect {
-    /**
-     * Always `reorder`. (enum property replaced by openapi-typescript)
-     * @enum {string}
-     */
-    type: "reorder";
-}
-
 /** The effect on a matching call, selected by `type`. */
-export type FaultEffect = StatusEffect | RateLimitEffect | LatencyEffect | ResetEffect | TruncateEffect | DropResponseEffect | SearchLagEffect | PartialFailureEffect | DuplicateEffect | ReorderEffect;
+export type FaultEffect = StatusEffect | RateLimitEffect | LatencyEffect | ResetEffect | TruncateEffect | DropResponseEffect | SearchLagEffect | DuplicateEffect | ReorderEffect | PartialFailureEffect;
 
 /** A fault. */
 export interface Fault {

@@ -2882,7 +2882,7 @@ export interface components {
         /**
          * The mock processes the batch without the chosen inputs, and returns 207 with an error for each of them. It changes
          * nothing and sends no webhooks for these inputs. Choose the inputs with `indexes` or `count`. If the batch has none
-         * of them, the call is processed normally. Requires the `operationId` of an operation whose responses include 207.
+         * of them, the request is processed normally. Requires the `operationId` of an operation whose responses include 207.
          */
         PartialFailureEffect: {
             /**
@@ -2905,7 +2905,7 @@ export interface components {
             /** The message of the errors. Default: a message that identifies the fault. */
             message?: string;
         };
-        /** The effect on a matching call, selected by `type`. */
+        /** The effect on a matching request, selected by `type`. */
         FaultEffect: components["schemas"]["StatusEffect"] | components["schemas"]["RateLimitEffect"] | components["schemas"]["LatencyEffect"] | components["schemas"]["ResetEffect"] | components["schemas"]["TruncateEffect"] | components["schemas"]["DropResponseEffect"] | components["schemas"]["SearchLagEffect"] | components["schemas"]["DuplicateEffect"] | components["schemas"]["ReorderEffect"] | components["schemas"]["PartialFailureEffect"];
         /** A fault. */
         Fault: {

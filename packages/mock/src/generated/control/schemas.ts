@@ -2056,7 +2056,7 @@ export interface ReorderEffect {
 /**
  * The mock processes the batch without the chosen inputs, and returns 207 with an error for each of them. It changes
  * nothing and sends no webhooks for these inputs. Choose the inputs with `indexes` or `count`. If the batch has none
- * of them, the call is processed normally. Requires the `operationId` of an operation whose responses include 207.
+ * of them, the request is processed normally. Requires the `operationId` of an operation whose responses include 207.
  */
 export interface PartialFailureEffect {
     /**
@@ -2080,7 +2080,7 @@ export interface PartialFailureEffect {
     message?: string;
 }
 
-/** The effect on a matching call, selected by `type`. */
+/** The effect on a matching request, selected by `type`. */
 export type FaultEffect = StatusEffect | RateLimitEffect | LatencyEffect | ResetEffect | TruncateEffect | DropResponseEffect | SearchLagEffect | DuplicateEffect | ReorderEffect | PartialFailureEffect;
 
 /** A fault. */

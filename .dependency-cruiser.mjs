@@ -37,7 +37,7 @@ const mock = {
   ],
   webhooks: ["http", "platform", "store"],
   smtp: ["handlers", "http", "platform", "store"],
-  cli: ["contract", "control", "exampleMock.ts", "front", "generated", "http", "mock.ts", "proxy", "store"],
+  cli: ["contract", "control", "exampleMock.ts", "front", "generated", "http", "mock.ts", "ownPackage.ts", "proxy", "store"],
 };
 
 /** The folders and files that each folder of the mock's `contract/` may import. */

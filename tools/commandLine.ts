@@ -1,4 +1,6 @@
-import { inspect, type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { inspect, type ParseArgsOptionsConfig } from "node:util";
+import { UsageError } from "../packages/mock/src/cli/usageError.ts";
+import { parseWords } from "../packages/mock/src/cli/words.ts";
 import { ProblemsError } from "./problems.ts";
 
 /** An error that the user can fix. Its message is printed without a stack trace. */
@@ -6,36 +8,17 @@ export class SentenceError extends Error {}
 
 class HelpRequested extends Error {}
 
-type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ options: Options; allowPositionals: true }>>;
-
-/** `--help` and `-h` print the usage instead of running the command. @throws SentenceError with the usage when arguments are invalid */
+/** `--help` and `-h` print the usage instead of running the command. @throws UsageError when arguments are invalid */
 export function readWords<const Options extends ParseArgsOptionsConfig>(
   usage: string,
   options: Options,
   maxPositionals = 0,
   words: readonly string[] = process.argv.slice(2),
-): Parsed<Options> {
+): ReturnType<typeof parseWords<Options>> {
   // pnpm does not remove the `--` that precedes the options.
   const args = words.slice(words[0] === "--" ? 1 : 0);
   if (args.includes("--help") || args.includes("-h")) throw new HelpRequested(usage);
-  const parsed = parsedWords(usage, args, options);
-  const tooMuch = parsed.positionals[maxPositionals];
-  if (tooMuch !== undefined) throw new SentenceError(`Unexpected argument "${tooMuch}".\n${usage}`);
-  return parsed;
-}
-
-function parsedWords<Options extends ParseArgsOptionsConfig>(usage: string, args: string[], options: Options): Parsed<Options> {
-  try {
-    return parseArgs({ args, options, allowPositionals: true });
-  } catch (error) {
-    throw new SentenceError(`${(error as Error).message}\n${usage}`);
-  }
-}
-
-/** Parses the value of `--port`; 0 means any free port. @throws SentenceError when the value is not a port */
-export function readPort(port: string): number {
-  if (/^\d{1,5}$/.test(port) && Number(port) <= 65_535) return Number(port);
-  throw new SentenceError(`--port must be a number from 0 to 65535. Found: "${port}".`);
+  return parseWords(args, options, maxPositionals);
 }
 
 export interface CommandResult {
@@ -67,5 +50,5 @@ export async function resultOf(main: Main): Promise<CommandResult> {
 function textOf(error: unknown): string {
   // After the first error, a resource could not be closed either.
   if (error instanceof SuppressedError) return `${textOf(error.suppressed)}\n${textOf(error.error)}`;
-  return error instanceof SentenceError || error instanceof ProblemsError ? error.message : inspect(error);
+  return [SentenceError, UsageError, ProblemsError].some((type) => error instanceof type) ? (error as Error).message : inspect(error);
 }

@@ -1,3 +1,4 @@
+import { UsageError } from "../../packages/mock/src/cli/usageError.ts";
 import { readWords, SentenceError } from "../commandLine.ts";
 import { localIdentifier, memberIdentifier } from "../pipeline/names.ts";
 import { allowedVerbs } from "../rules/operation-verb.ts";
@@ -29,7 +30,7 @@ export function readFiles(words: readonly string[], root: string): Files {
   const method = verb.toLowerCase();
   const isWebhook = method === "webhook";
   const [path = "", summary] = isWebhook ? ["/", ...positionals.slice(2)] : positionals.slice(2);
-  if (summary === undefined) throw new SentenceError(`ID, METHOD, PATH and SUMMARY are required.\n${usage}`);
+  if (summary === undefined) throw new UsageError("ID, METHOD, PATH and SUMMARY are required.");
   const schemaName = /^[A-Z][A-Za-z0-9]*$/;
   expectWord("ID", id, /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/, "AREA.NAME, for example tickets.get");
   const methods = [...Object.keys(allowedVerbs), "webhook"];

@@ -1,6 +1,7 @@
 /** Machines differ, so compare only ratios within a run, and ignore differences below 25%. Sizes and types are exact. */
 import { availableParallelism } from "node:os";
-import { readWords, runCommand, SentenceError } from "../commandLine.ts";
+import { UsageError } from "../../packages/mock/src/cli/usageError.ts";
+import { readWords, runCommand } from "../commandLine.ts";
 import { runTasks } from "../commands/turbo.ts";
 
 /** The parts are imported on demand, because the packages may not exist before the build. */
@@ -23,7 +24,7 @@ const usage = `Usage: npx pnpm bench [PART …]\n\nPART is one of ${Object.keys(
 async function main(): Promise<number> {
   const chosen = readWords(usage, {}, Number.POSITIVE_INFINITY).positionals;
   const unknown = chosen.filter((name) => !Object.hasOwn(parts, name));
-  if (unknown.length > 0) throw new SentenceError(`Unknown part: ${unknown.join(", ")}.\n${usage}`);
+  if (unknown.length > 0) throw new UsageError(`Unknown part: ${unknown.join(", ")}. Valid parts: ${Object.keys(parts).join(", ")}.`);
   if ((await runTasks(["build", "reference"], { quiet: true })) !== 0) return 1;
   console.log(`Node ${process.version}, ${availableParallelism()} processors\n`);
   for (const [name, bench] of Object.entries(parts)) {

@@ -2,8 +2,10 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { addressLines } from "../../packages/mock/src/cli/addresses.ts";
+import { readPort } from "../../packages/mock/src/cli/words.ts";
 import { DevServer } from "../authoring/dev/devServer.ts";
-import { readPort, readWords, runCommand } from "../commandLine.ts";
+import { readWords, runCommand } from "../commandLine.ts";
 import { checkPort, defaultPort, hostname } from "./port.ts";
 import { untilEnded } from "./untilEnded.ts";
 
@@ -11,7 +13,7 @@ const usage = "Usage: npx pnpm dev [--port N]";
 
 async function main(): Promise<number> {
   const { values } = readWords(usage, { port: { type: "string", default: String(defaultPort) } });
-  const port = readPort(values.port);
+  const port = readPort("--port", values.port);
   await checkPort(port, "npx pnpm dev");
   const signal = untilEnded();
   const ended = new Promise<undefined>((resolve) => signal.addEventListener("abort", () => resolve(undefined)));
@@ -20,10 +22,7 @@ async function main(): Promise<number> {
     const url = await Promise.race([server.start(), ended]);
     if (url !== undefined) {
       console.log(`
-  API        ${url}
-  Reference  ${url}/docs/
-  Console    ${url}/console
-  Token      demo-access-token-4815162
+${addressLines({ url, hasPages: true, token: "demo-access-token-4815162" })}
 
   Edit files in spec/ or packages/mock/src/. The mock applies each edit and keeps its state. Press Ctrl+C to stop.
 `);

@@ -1,5 +1,7 @@
 /** pnpm start [--port N]: builds the packages, then serves the mock in memory with the demo account until the command is interrupted. */
-import { readPort, readWords, runCommand, SentenceError } from "../commandLine.ts";
+import { addressLines } from "../../packages/mock/src/cli/addresses.ts";
+import { readPort } from "../../packages/mock/src/cli/words.ts";
+import { readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { checkPort, defaultPort, hostname } from "./port.ts";
 import { runTasks } from "./turbo.ts";
 import { untilEnded } from "./untilEnded.ts";
@@ -21,12 +23,7 @@ async function serve(port: number): Promise<void> {
   const { accessToken: token } = await addDemoAccount(mock);
   const { url } = await serveMock({ mock, port, hostname });
   console.log(`
-  API        ${url}
-  Reference  ${url}/docs/
-  Console    ${url}/console
-  Document   ${url}/openapi.json
-  Control    ${url}/__mock/v1/openapi.json
-  Token      ${token}
+${addressLines({ url, hasPages: true, token })}
 
   Try it:
   curl ${url}/cms/domains/2026-03 --header "Authorization: Bearer ${token}"
@@ -36,7 +33,7 @@ async function serve(port: number): Promise<void> {
 
 async function main(): Promise<number> {
   const { values } = readWords(usage, { port: { type: "string", default: String(defaultPort) } });
-  const port = readPort(values.port);
+  const port = readPort("--port", values.port);
   const signal = untilEnded();
   signal.addEventListener("abort", () => process.exit(signal.reason));
   await checkPort(port, "npx pnpm start");

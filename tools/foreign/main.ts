@@ -24,7 +24,7 @@ async function main(): Promise<number> {
   const folder = temporary.path;
   const documents = positionals.length > 0 ? positionals : [await installLargeDocument(folder)];
   const sets = documents.map((document) => ({ document, out: join(folder, "sets", basename(document, extname(document))) }));
-  if (new Set(sets.map(({ out }) => out)).size < sets.length) throw new SentenceError(`Two documents have the same file name.\n${usage}`);
+  if (new Set(sets.map(({ out }) => out)).size < sets.length) throw new SentenceError("Two documents have the same file name.");
   for (const { document, out } of sets) await generateInto(document, out);
   let failed = 0;
   const report = (title: string, problems: readonly string[]): void => {

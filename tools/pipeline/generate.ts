@@ -1,5 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, isAbsolute, relative } from "node:path";
+import { UsageError } from "../../packages/mock/src/cli/usageError.ts";
 import { type CommandResult, readWords, SentenceError } from "../commandLine.ts";
 import { repository } from "../repository.ts";
 import { foreignJob, type Job, run } from "./pipeline.ts";
@@ -23,7 +24,7 @@ export async function generate(words: readonly string[]): Promise<CommandResult>
 
 function chooseJob(document: string | undefined, out: string | undefined): Job {
   if (document === undefined && out === undefined) return repository;
-  if (document === undefined || out === undefined) throw new SentenceError(`--document and --out must be used together.\n${usage}`);
+  if (document === undefined || out === undefined) throw new UsageError("--document and --out must be used together.");
   if (!existsSync(document))
     throw new SentenceError(`${document} does not exist. --document requires the path of an OpenAPI 3.1 document.`);
   if (statSync(document).isDirectory())

@@ -1,7 +1,7 @@
 import { type BatchProgress, createClient, isCallError } from "@crm-platform/client";
 import { refreshTokenAuth } from "@crm-platform/client/auth";
 import { chunksOf, createConnection, prepare, withIdempotencyKey } from "@crm-platform/client/engine";
-import { createMock } from "@crm-platform/mock";
+import { createMock, type FaultInput } from "@crm-platform/mock";
 import { describe, expect, test, vi } from "vitest";
 import { recording } from "./recording.ts";
 import { fakeTime, letTimePass, withoutBackOff } from "./service.ts";
@@ -25,6 +25,20 @@ async function sizes(requests: readonly Request[]): Promise<number[]> {
 }
 
 const failing = (status: number, category = "X"): Response => Response.json({ category }, { status });
+
+test("the inputs that a fault rejects with a 207 appear in the errors, and the other inputs in the results", async () => {
+  const mock = await createMock();
+  const account = await mock.account();
+  const ids = numbers(3);
+  await account.seed({ records: { meetings: ids.map((id) => ({ id })) } });
+  const effect: FaultInput["effect"] = { type: "partialFailure", category: "CONFLICT", indexes: [1] };
+  await mock.faults.add({ match: { operationId: "meetings.batchRead" }, effect });
+  const client = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken: account.accessToken });
+  const { results, errors, unaccounted, complete } = await client.meetings.batchRead(batchOf(ids)).chunked();
+  expect(results.map(({ id }) => id)).toEqual(["1", "3"]);
+  expect(errors).toMatchObject([{ category: "CONFLICT", context: { ids: ["2"] } }]);
+  expect({ unaccounted, complete }).toEqual({ unaccounted: [], complete: false });
+});
 
 describe("a batch of 10,000 ids, of which 1% are missing, with 5% of the chunks failing once", () => {
   test.each([

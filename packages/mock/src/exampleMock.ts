@@ -9,6 +9,7 @@ import type { OnError } from "./front/failure.ts";
 import { createFront } from "./front/front.ts";
 import type { Wire } from "./front/wire/wire.ts";
 import { ownProcess } from "./http/httpRequest.ts";
+import { bodyLimitRule, callbackRule, checkOptions, documentRule } from "./http/options.ts";
 import type { OnServed } from "./http/serve.ts";
 
 export interface ExampleMockOptions {
@@ -45,14 +46,17 @@ export interface ExampleMock {
 
 /**
  * Creates a stateless mock that validates every request against a document and responds with the document's examples.
+ * @throws TypeError when an option is unknown or invalid
  * @throws Error when a reference is external or does not resolve, or when an operation has no operationId
  */
-export function createExampleMock({
-  document: otherDocument,
-  bodyLimit,
-  onError = () => {},
-  onServed = () => {},
-}: ExampleMockOptions = {}): ExampleMock {
+export function createExampleMock(options: ExampleMockOptions = {}): ExampleMock {
+  checkOptions("createExampleMock", options, {
+    document: documentRule,
+    bodyLimit: bodyLimitRule,
+    onError: callbackRule,
+    onServed: callbackRule,
+  });
+  const { document: otherDocument, onError = () => {}, onServed = () => {} } = options;
   const document = otherDocument ?? crmPlatform();
   // This also detects invalid references that no request would follow.
   referenceNodes(document);
@@ -60,7 +64,7 @@ export function createExampleMock({
   const serve = serveExamples(contract, () => crypto.randomUUID());
   const front = createFront({
     document,
-    apis: [{ document, operations: readOperations(document), serve, limits: bodyLimits(bodyLimit) }],
+    apis: [{ document, operations: readOperations(document), serve, limits: bodyLimits(options.bodyLimit) }],
     pages: {},
     source: "examples",
     onError,

@@ -16,8 +16,9 @@ import { validators } from "./generated/validators.ts";
 import { handlers } from "./handlers/table.ts";
 import { hostnameOf, isLocalHost } from "./http/host.ts";
 import { type HttpRequest, ownProcess } from "./http/httpRequest.ts";
+import { checkOptions } from "./http/options.ts";
 import type { ServedRequest } from "./http/serve.ts";
-import { checkOptions, type MockOptions } from "./options.ts";
+import { type MockOptions, mockOptions } from "./options.ts";
 import { type AuthorizeView, authorizePage, authorizePath } from "./platform/consent/authorizePage.ts";
 import { createPlatform } from "./platform/handleRequest.ts";
 import { createCorrelationIds } from "./platform/ids.ts";
@@ -78,7 +79,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 
 /** @param exposure whether other machines can reach the mock. `serveMock` can change this only after deliveries have started. */
 export async function openMock(options: MockOptions, exposure: { isPublic: boolean }): Promise<Mock> {
-  checkOptions(options);
+  checkOptions("createMock", options, mockOptions);
   const { database = "memory", rateLimits = false, strict = false, wallClock = Date.now, onError = () => {} } = options;
   const { keepSunsetOperations = false, webhookHosts = [] } = options;
   const store = await openStore({ database, ...(options.idSeed === undefined ? {} : { idSeed: options.idSeed }) });

@@ -1,12 +1,17 @@
 import { type HttpHandler, HttpResponse, http } from "msw";
+import { checkOptions, mockRule, type OptionRule } from "./http/options.ts";
 import type { Mock } from "./mock.ts";
 
 /**
  * Returns handlers for `setupServer` or `setupWorker` that pass all requests under a base URL to the mock. When a fault drops the
  * connection, the app's `fetch` rejects.
- * @param baseUrl the platform's URL in the app, for example `https://api.example.com`
+ * @param options `baseUrl` is the platform's URL in the app, for example `https://api.example.com`
+ * @throws TypeError when an argument is missing or invalid
  */
-export function mockHandlers(mock: Pick<Mock, "fetch">, { baseUrl }: { readonly baseUrl: string }): HttpHandler[] {
+export function mockHandlers(mock: Pick<Mock, "fetch">, options: { readonly baseUrl: string }): HttpHandler[] {
+  checkOptions("mockHandlers", { mock }, { mock: mockRule("fetch") });
+  checkOptions("mockHandlers", options, { baseUrl: absoluteUrl });
+  const { baseUrl } = options;
   return [
     http.all(`${baseUrl.replace(/\/+$/, "")}/*`, async ({ request }) => {
       try {
@@ -19,6 +24,12 @@ export function mockHandlers(mock: Pick<Mock, "fetch">, { baseUrl }: { readonly 
     }),
   ];
 }
+
+const absoluteUrl: OptionRule = {
+  expected: "must be an absolute URL, for example https://api.example.com",
+  fits: (value) => typeof value === "string" && /^https?:$/.test(URL.parse(value)?.protocol ?? ""),
+  isRequired: true,
+};
 
 function withoutPrefix(request: Request, baseUrl: string): Request {
   const prefix = new URL(baseUrl).pathname.replace(/\/+$/, "");

@@ -1,7 +1,7 @@
-import { isObject } from "./contract/openapi/document.ts";
 import { isBearerToken } from "./contract/request/bearer.ts";
 import type { OnError } from "./front/failure.ts";
 import { isHost } from "./http/host.ts";
+import { bodyLimitRule, callbackRule, type OptionRule, type OptionRules } from "./http/options.ts";
 import type { OnServed } from "./http/serve.ts";
 import type { WallClock } from "./platform/clock.ts";
 
@@ -90,17 +90,10 @@ export interface MockOptions {
   readonly wallClock?: WallClock;
 }
 
-interface Rule {
-  /** The rest of the error message, after the option's name. */
-  readonly expected: string;
-  fits(value: unknown): boolean;
-}
+const text: OptionRule = { expected: "must be a string", fits: (value) => typeof value === "string" };
+const choice: OptionRule = { expected: "must be true or false", fits: (value) => typeof value === "boolean" };
 
-const text: Rule = { expected: "must be a string", fits: (value) => typeof value === "string" };
-const choice: Rule = { expected: "must be true or false", fits: (value) => typeof value === "boolean" };
-const callback: Rule = { expected: "must be a function", fits: (value) => typeof value === "function" };
-
-const rules: { readonly [Name in keyof Required<MockOptions>]: Rule } = {
+export const mockOptions: OptionRules<MockOptions> = {
   database: text,
   idSeed: text,
   rateLimits: choice,
@@ -111,28 +104,15 @@ const rules: { readonly [Name in keyof Required<MockOptions>]: Rule } = {
     expected: "must consist of one or more letters, digits or . _ ~ + / -, because it is sent in a header",
     fits: (value) => typeof value === "string" && isBearerToken(value),
   },
-  bodyLimit: { expected: "must be a number of bytes, at least 1", fits: (value) => Number.isSafeInteger(value) && Number(value) >= 1 },
+  bodyLimit: bodyLimitRule,
   webhookHosts: {
     expected: "must be a list of host names or addresses, without ports or wildcards",
     fits: (value) => Array.isArray(value) && value.every((host) => typeof host === "string" && isHost(host)),
   },
-  onError: callback,
-  onServed: callback,
+  onError: callbackRule,
+  onServed: callbackRule,
   wallClock: {
     expected: "must be a function that returns the time in milliseconds since the epoch",
     fits: (value) => typeof value === "function" && !Number.isNaN(new Date(value()).getTime()),
   },
 };
-
-/** Does not quote values, because they may be passwords or tokens. @throws TypeError with all problems */
-export function checkOptions(options: MockOptions): void {
-  if (!isObject(options)) throw new TypeError("createMock: the options must be an object.");
-  const problems = Object.entries(options).flatMap(([name, value]) => problemsOf(name, value));
-  if (problems.length > 0) throw new TypeError(`createMock: ${problems.join("; ")}.`);
-}
-
-function problemsOf(name: string, value: unknown): string[] {
-  if (!Object.hasOwn(rules, name)) return [`${name} is not an option. Valid options: ${Object.keys(rules).join(", ")}`];
-  const { expected, fits } = rules[name as keyof typeof rules];
-  return value === undefined || fits(value) ? [] : [`${name} ${expected}`];
-}

@@ -3,6 +3,11 @@ import { createTest, test } from "@crm-platform/mock/vitest";
 import { describe, expect } from "vitest";
 
 const strictTest = createTest({ strict: true });
+const inputTest = createTest(
+  {},
+  { scopes: ["tickets"], redirectUris: ["https://app.example/callback"] },
+  { records: { tickets: [{ id: "901" }] } },
+);
 const ticket = "/crm/objects/2026-03/tickets/901";
 
 function archive(mock: Mock, token: string): Promise<Response> {
@@ -49,6 +54,16 @@ describe("an account", () => {
     expect(used).toHaveLength(1);
     for (const id of used) await expect(mock.snapshot(id)).rejects.toMatchObject({ category: "OBJECT_NOT_FOUND" });
   });
+});
+
+describe("a test with its own account input", () => {
+  inputTest.for(["one", "another"])(
+    "each test has an account with the scopes, redirect URIs and state: %s",
+    async (_, { mock, account }) => {
+      expect(account).toMatchObject({ scopes: ["tickets"], app: { redirectUris: ["https://app.example/callback"] } });
+      expect((await archive(mock, account.accessToken)).status).toBe(204);
+    },
+  );
 });
 
 describe("a test with its own options", () => {

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { UsageError } from "../../../packages/mock/src/cli/usageError.ts";
 import { type CommandResult, readWords, SentenceError } from "../../commandLine.ts";
 import { ProblemsError } from "../../problems.ts";
 import { idleEntries, readAcceptedBreaks } from "../decision/accepted.ts";
@@ -32,7 +33,7 @@ export async function apiDiff(words: readonly string[], folder = ".", readCurren
 
 function readFormat(name = "text"): Format {
   const format = formats.find((one) => one === name);
-  if (format === undefined) throw new SentenceError(`Unknown format "${name}". Valid formats: ${formats.join(", ")}.\n${usage}`);
+  if (format === undefined) throw new UsageError(`Unknown format "${name}". Valid formats: ${formats.join(", ")}.`);
   return format;
 }
 

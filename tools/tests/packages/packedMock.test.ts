@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { readFile, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -163,13 +163,27 @@ const tools = [
 ] as const;
 
 describe("the example in the README", () => {
+  async function example(name: string): Promise<string> {
+    const readme = await readFile(join(root, "packages/mock/README.md"), "utf8");
+    const [, code = ""] = new RegExp(`^\`\`\`[jt]s ${name}\\n(.*?)^\`\`\`$`, "ms").exec(readme) ?? [];
+    expect(code).not.toBe("");
+    return code;
+  }
+
   async function projectFor(tool: string, folder: string, file: string): Promise<string> {
     const place = await projectWithMock();
     await symlink(folder, join(place, "node_modules", tool));
-    const readme = await readFile(join(root, "packages/mock/README.md"), "utf8");
-    const [, example = ""] = new RegExp(`^\`\`\`[jt]s ${tool}\\n(.*?)^\`\`\`$`, "ms").exec(readme) ?? [];
-    expect(example).not.toBe("");
-    await writeFile(join(place, file), example);
+    await writeFile(join(place, file), await example(tool));
+    return place;
+  }
+
+  /** Returns a project in which `npx crm-platform-mock` runs the packed command. */
+  async function projectWithCommand(): Promise<string> {
+    const place = await projectWithMock();
+    const binaries = join(place, "node_modules/.bin");
+    await mkdir(binaries);
+    await symlink("../@crm-platform/mock/dist/cli/main.js", join(binaries, "crm-platform-mock"));
+    await chmod(join(binaries, "crm-platform-mock"), 0o755);
     return place;
   }
 
@@ -202,6 +216,59 @@ describe("the example in the README", () => {
     const { code, stderr } = await command("env", ["NODE_OPTIONS=--experimental-vm-modules", "node", join(jest, "bin/jest.js")], place);
     expect(code, stderr).toBe(0);
     expect(stderr).toMatch(/Tests: +1 passed/);
+  });
+
+  test("starts the mock with node:test, and ends it", async () => {
+    const place = await projectWithCommand();
+    await writeFile(join(place, "example.test.js"), await example("node-test"));
+    const { code, stdout, stderr } = await command("node", ["--test", "--test-reporter=tap", "example.test.js"], place);
+    expect(code, stdout + stderr).toBe(0);
+    expect(stdout).toMatch(/^# pass 1$/m);
+  });
+
+  test("node:test ends if a test crashes without stopping the mock", async () => {
+    const place = await projectWithCommand();
+    const crashing = (await example("node-test")).replace("assert.equal(", "process.exit(7); assert.equal(");
+    await writeFile(join(place, "example.test.js"), crashing);
+    const { code, stdout } = await command("node", ["--test", "--test-reporter=tap", "example.test.js"], place);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/exitCode: 7/);
+  });
+
+  test("starts the mock in Jest's setup", async () => {
+    const jest = join(installed, "jest");
+    const place = await projectFor("jest", jest, "example.test.js");
+    await writeFile(join(place, "setup.mjs"), await example("jest-setup"));
+    await writeFile(join(place, "teardown.mjs"), await example("jest-teardown"));
+    const options = { transform: {}, globalSetup: "./setup.mjs", globalTeardown: "./teardown.mjs" };
+    await writeFile(join(place, "jest.config.json"), JSON.stringify(options));
+    await writeFile(
+      join(place, "example.test.js"),
+      `test("the mock is served", async () => {
+        const headers = { authorization: "Bearer demo-access-token-4815162" };
+        expect((await fetch(process.env.CRM_URL + "/cms/domains/2026-03", { headers })).status).toBe(200);
+      });`,
+    );
+    await writeFile(join(place, "package.json"), JSON.stringify({ private: true }));
+    const { code, stderr } = await command("node", [join(jest, "bin/jest.js"), "--config", "jest.config.json"], place);
+    expect(code, stderr).toBe(0);
+    expect(stderr).toMatch(/Tests: +1 passed/);
+  });
+
+  test("the command that Playwright starts serves the URL for which it waits", async () => {
+    const config = await example("playwright");
+    const [, line = ""] = /command: "(.*)"/.exec(config) ?? [];
+    const [, url = ""] = /url: "(.*)"/.exec(config) ?? [];
+    const child = spawn("sh", ["-c", line.replace("4010", "0")], {
+      cwd: await projectWithCommand(),
+      env: testEnvironment(),
+      detached: true,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    // Playwright also ends the whole process group.
+    onTestFinished(() => void process.kill(-Number(child.pid), "SIGKILL"));
+    const [ready] = await once(createInterface(child.stdout), "line");
+    expect((await fetch(url.replace("http://127.0.0.1:4010", String(ready).replace("ready ", "")))).status).toBe(200);
   });
 
   test("the peer ranges allow exactly the tested versions", () => {

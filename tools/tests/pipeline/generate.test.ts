@@ -230,5 +230,5 @@ test("reports an operation id that two paths share by referring to the same path
 test("rejects --document without --out", async () => {
   const { code, stderr } = await run("--document", "spec/openapi.yaml");
   expect(code).toBe(1);
-  expect(stderr).toBe("--document and --out must be used together.\nUsage: npx pnpm generate [--check] [--document FILE --out FOLDER]\n");
+  expect(stderr).toBe("--document and --out must be used together. See --help.\n");
 });

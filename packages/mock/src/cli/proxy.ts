@@ -2,23 +2,25 @@ import { serveMock } from "../front/wire/serve.ts";
 import { createProxy } from "../proxy/proxy.ts";
 import { violationLine } from "../proxy/violation.ts";
 import { logError } from "./logError.ts";
-import { onSignal } from "./signal.ts";
+import { onEnd } from "./signal.ts";
 
 export interface ProxyCommandOptions {
   readonly port: number;
   readonly hostname: string;
   readonly upstream: URL;
   readonly fail: boolean;
+  readonly withParent: boolean;
 }
 
 // This timeout is long, because the upstream has its own timeouts.
 const requestTimeoutMs = 300_000;
 
 export async function runProxy(options: ProxyCommandOptions): Promise<void> {
-  const server = await serveProxy(options);
-  onSignal(async () => {
-    process.exitCode = await server.close();
-  });
+  let server: ProxyServer | undefined;
+  onEnd(async () => {
+    process.exitCode = await server?.close();
+  }, options);
+  server = await serveProxy(options);
   console.error(`Proxy to ${options.upstream.origin} on ${server.url}`);
 }
 

@@ -1,15 +1,17 @@
-import { parseArgs } from "node:util";
+import { didYouMean } from "../contract/problems/nearest.ts";
 import { isBearerToken } from "../contract/request/bearer.ts";
 import { isHost } from "../http/host.ts";
 import type { ProxyCommandOptions } from "./proxy.ts";
 import type { StartOptions } from "./start.ts";
 import { UsageError } from "./usageError.ts";
+import { parseWords, readPort } from "./words.ts";
 
 export const usage = `crm-platform-mock: runs the CRM Platform on your machine
 
 Usage:
-  crm-platform-mock start [options]
-      Serves the platform and keeps its state. Prints one line when it is ready: ready http://127.0.0.1:PORT
+  crm-platform-mock [start] [options]
+      Serves the platform and keeps its state. When it is ready, prints the line "ready http://127.0.0.1:PORT", and then the addresses
+      of the API, the reference, the console and the document.
 
       --port PORT               port to listen on, 0 for any free port (default: 4010)
       --host HOST               address to listen on (default: 127.0.0.1)
@@ -25,21 +27,27 @@ Usage:
       --id-seed TEXT            seed of generated ids and tokens; the same seed generates the same values
       --control-token TOKEN     bearer token for the control API; without a token, only this machine can use the API
                                 (safer: set the variable CRM_PLATFORM_MOCK_CONTROL_TOKEN)
+      --end-with-parent         end when standard input closes, as it does when the program that started the mock ends
       --log json|pretty         log each request to the API as a line on stderr
       --examples                respond with the examples in the API's document, without keeping state
 
-  crm-platform-mock proxy --upstream URL [--port 4011] [--host 127.0.0.1] [--fail]
+  crm-platform-mock proxy --upstream URL [--port 4011] [--host 127.0.0.1] [--fail] [--end-with-parent]
       Forwards all requests to the upstream, and prints each contract violation on a line.
       Lines that start with "known" are deviations that the API document declares.
       With --fail, the exit code is 1 if there were other violations.
 
-Exit codes: 0 ended by SIGINT or SIGTERM; 1 could not start, or found violations with --fail; 2 invalid usage.
+  crm-platform-mock --version
+      Prints the version.
+
+Exit codes: 0 ended by SIGINT, SIGTERM or --end-with-parent; 1 could not start, or found violations with --fail; 2 invalid usage.
 `;
 
 const shared = {
   port: { type: "string" },
   host: { type: "string", default: "127.0.0.1" },
   help: { type: "boolean", short: "h" },
+  version: { type: "boolean" },
+  "end-with-parent": { type: "boolean", default: false },
 } as const;
 
 const optionsOf = {
@@ -62,27 +70,30 @@ const optionsOf = {
 } as const;
 
 export type Command =
-  | { readonly name: "help" }
+  | { readonly name: "help" | "version" }
   | { readonly name: "start"; readonly options: StartOptions }
   | { readonly name: "proxy"; readonly options: ProxyCommandOptions };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export function readCommand([name, ...words]: readonly string[], environment: Environment = {}): Command {
-  if (name === "--help" || name === "-h" || words.includes("--help") || words.includes("-h")) return { name: "help" };
+const commands = ["start", "proxy"] as const;
+
+/** Without a command, the options belong to `start`. */
+export function readCommand(all: readonly string[], environment: Environment = {}): Command {
+  if (all.includes("--help") || all.includes("-h")) return { name: "help" };
+  if (all.includes("--version")) return { name: "version" };
+  const [name = "start", ...words] = all[0]?.startsWith("-") ? ["start", ...all] : all;
   if (name === "start") return { name, options: startOptions(words, environment) };
   if (name === "proxy") return { name, options: proxyOptions(words) };
-  throw new UsageError(
-    name === undefined ? "Missing command. Valid commands: start, proxy." : `Unknown command "${name}". Valid commands: start, proxy.`,
-  );
+  throw new UsageError(`Unknown command "${name}"${didYouMean(name, commands) || "."} Valid commands: ${commands.join(", ")}.`);
 }
 
 function startOptions(words: string[], environment: Environment): StartOptions {
-  const { values } = parseArgs({ args: words, options: optionsOf.start });
+  const { values } = parseWords(words, optionsOf.start);
   if (values.examples) rejectState(values);
   return {
-    port: portOf("--port", values.port ?? "4010"),
-    smtpPort: values.smtp === undefined ? undefined : portOf("--smtp", values.smtp),
+    port: readPort("--port", values.port ?? "4010"),
+    smtpPort: values.smtp === undefined ? undefined : readPort("--smtp", values.smtp),
     hostname: hostOf(values.host),
     webhookHosts: hostsOf(values["webhook-hosts"]),
     database: values.database,
@@ -96,10 +107,11 @@ function startOptions(words: string[], environment: Environment): StartOptions {
     controlToken: tokenOf(values["control-token"], values.examples ? undefined : environment["CRM_PLATFORM_MOCK_CONTROL_TOKEN"]),
     log: oneOf("--log", values.log, ["json", "pretty"]),
     examples: values.examples ?? false,
+    withParent: values["end-with-parent"],
   };
 }
 
-const withoutState: readonly string[] = ["port", "host", "log", "examples"];
+const withoutState: readonly string[] = ["port", "host", "log", "examples", "end-with-parent"];
 
 function rejectState(values: object): void {
   const given = Object.keys(optionsOf.start).filter((name) => Object.hasOwn(values, name) && !withoutState.includes(name));
@@ -108,15 +120,8 @@ function rejectState(values: object): void {
 }
 
 function proxyOptions(words: string[]): ProxyCommandOptions {
-  const { port = "4011", host, upstream, fail } = parseArgs({ args: words, options: optionsOf.proxy }).values;
-  return { port: portOf("--port", port), hostname: hostOf(host), upstream: upstreamOf(upstream), fail };
-}
-
-function portOf(option: string, text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65535) {
-    throw new UsageError(`${option} must be a number from 0 to 65535, not "${text}".`);
-  }
-  return Number(text);
+  const { port = "4011", host, upstream, fail, "end-with-parent": withParent } = parseWords(words, optionsOf.proxy).values;
+  return { port: readPort("--port", port), hostname: hostOf(host), upstream: upstreamOf(upstream), fail, withParent };
 }
 
 /** Rejects an empty host, because Node would then listen on every address. An empty host usually comes from an unset variable. */

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { Rejection } from "../contract/errors/rejection.ts";
 import { isObject } from "../contract/openapi/document.ts";
 import type { AccountInput, AccountState } from "../generated/control/schemas.ts";
+import { jsonProblem } from "../http/jsonProblem.ts";
 import type { Mock } from "../mock.ts";
 
 export interface Seed {
@@ -65,8 +66,7 @@ function parsed(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's message is omitted, because it quotes the file, which may contain secrets.
-    throw new Error(`The seed file ${file} is not JSON.`);
+    throw new Error(`The seed file ${file} is not JSON: ${jsonProblem(text)}.`);
   }
 }
 

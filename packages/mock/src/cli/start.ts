@@ -3,10 +3,11 @@ import { serveMock } from "../front/wire/serve.ts";
 import type { Fetcher, RunningServer } from "../front/wire/server.ts";
 import { isLocalHost } from "../http/host.ts";
 import { DatabaseUnknown } from "../store/errors.ts";
+import { addressLines } from "./addresses.ts";
 import { logWarnings, requestLog } from "./log.ts";
 import { logError } from "./logError.ts";
 import { readSeeds, seedAll } from "./seed.ts";
-import { drainMs, onSignal } from "./signal.ts";
+import { drainMs, onEnd } from "./signal.ts";
 import { UsageError } from "./usageError.ts";
 
 export interface StartOptions {
@@ -24,20 +25,33 @@ export interface StartOptions {
   readonly controlToken: string | undefined;
   readonly log: "json" | "pretty" | undefined;
   readonly examples: boolean;
+  /** Whether the command ends when its standard input closes. */
+  readonly withParent: boolean;
 }
 
 export async function runStart(options: StartOptions): Promise<void> {
   if (options.log !== undefined) logWarnings(options.log);
   const end = new AbortController();
-  const starting = serve(options, end.signal);
+  let starting: Promise<RunningServer> | undefined;
   // Signals are also handled during startup, so that no account is left with only part of its state.
-  onSignal(async () => {
+  onEnd(async () => {
     end.abort();
-    const server = await starting.catch(() => undefined);
+    const server = await starting?.catch(() => undefined);
     await server?.close();
-  });
+  }, options);
+  starting = serve(options, end.signal);
   const server = await starting;
-  if (!end.signal.aborted) console.log(`ready ${server.url}`);
+  if (end.signal.aborted) return;
+  const addresses = addressLines({ url: server.url, hasPages: !options.examples, token: await tokenFor(options) });
+  // The lines are written together, because a script may close the pipe after the first one.
+  console.log(`ready ${server.url}\n\n${addresses}\n`);
+}
+
+async function tokenFor({ demo, examples }: StartOptions): Promise<string> {
+  if (examples) return "any";
+  if (!demo) return "none yet; create an account in the console, or start with --demo";
+  const { demoAccount } = await import("../control/demo/demo.ts");
+  return demoAccount.accessToken ?? "";
 }
 
 /** Starts the server even if `signal` stops the creation of accounts. */

@@ -1,5 +1,6 @@
 import { invalidRequest } from "../contract/errors/rejection.ts";
 import { isObject } from "../contract/openapi/document.ts";
+import { recordPathWords } from "../contract/problems/patterns.ts";
 import type { Account, ClockChange } from "../generated/control/schemas.ts";
 import type { Queue } from "../store/queue.ts";
 import type { CheckInput, Given } from "./api/checks.ts";
@@ -170,8 +171,7 @@ export function createControl(context: ControlContext, { check, changes }: Contr
 function associationPath(accountId: number, ends: { readonly from: string; readonly to: string }): object {
   const problems = Object.entries(ends).filter(([, end]) => typeof end !== "string" || end.split("/").length !== 2);
   if (problems.length > 0) {
-    const message = "must be an object type and a record id, for example contacts/3101";
-    throw invalidRequest(problems.map(([name]) => ({ in: name, code: "format", message: `${name} ${message}` })));
+    throw invalidRequest(problems.map(([name]) => ({ in: name, code: "format", message: `${name} ${recordPathWords}` })));
   }
   const [objectType, recordId] = ends.from.split("/");
   const [toObjectType, toRecordId] = ends.to.split("/");
@@ -182,6 +182,9 @@ function associationPath(accountId: number, ends: { readonly from: string; reado
 function splitSignal(filter: unknown): Abortable & { readonly query: unknown } {
   if (!isObject(filter)) return { query: filter };
   const { signal, ...query } = filter as Abortable;
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw invalidRequest([{ in: "signal", code: "type", message: "signal must be an AbortSignal" }]);
+  }
   return { ...(signal && { signal }), query };
 }
 

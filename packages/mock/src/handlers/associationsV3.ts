@@ -1,10 +1,10 @@
 import type { AssociationInputV3, AssociationV3 } from "@crm-platform/types";
-import type { Problem } from "../contract/message.ts";
 import { dissociate, type Pair } from "./associations/associate.ts";
 import { type AssociationTypes, typeNamed } from "./associations/associationTypes.ts";
 import { type Ends, endsOf, type Path } from "./associations/ends.ts";
 import { associateWithinLimits } from "./associations/limits.ts";
 import { createBatch } from "./associations/missingRecords.ts";
+import { validTypes } from "./associations/specs.ts";
 import { batchRead } from "./associationsV3/batchRead.ts";
 import { problemOf, rejectIfAny } from "./common/problems.ts";
 import { type HandlersOfArea, handlersWith } from "./handlers.ts";
@@ -31,15 +31,21 @@ export const associationsV3: HandlersOfArea<"associationsV3"> = {
 };
 
 function pairsOf({ between }: Ends, inputs: readonly AssociationInputV3[]): Pair[] {
-  const problems: Problem[] = [];
-  const expectation = "must be the name of an association type from fromObjectType to toObjectType";
-  const pairs = inputs.flatMap(({ from, to, type: name }, index) => {
+  const pairs = inputs.flatMap(({ from, to, type: name }) => {
     const type = typeNamed(between, name);
-    if (!type) problems.push(problemOf(`inputs[${index}].type`, "associationType", expectation, name));
     return type ? [{ type, fromId: from.id, toId: to.id }] : [];
   });
-  rejectIfAny(problems);
+  if (pairs.length < inputs.length) rejectUnknownNames(between, inputs);
   return pairs;
+}
+
+function rejectUnknownNames(between: Ends["between"], inputs: readonly AssociationInputV3[]): void {
+  const named = between.filter(({ name }) => name !== null);
+  const expectation = `must be the name of an association type from fromObjectType to toObjectType${validTypes(named, ({ name }) => String(name))}`;
+  const problems = inputs.flatMap(({ type: name }, index) =>
+    typeNamed(between, name) ? [] : [problemOf(`inputs[${index}].type`, "associationType", expectation, name)],
+  );
+  rejectIfAny(problems);
 }
 
 /** Returns both directions of a pair, because responses contain both. */

@@ -15,6 +15,7 @@ import type { Context } from "./context.ts";
 import { deprecationHeaders, warnOfSunset } from "./deprecation.ts";
 import { type Fault, faultResponse, meetFault, searchLagOf, withFault } from "./faults.ts";
 import { type Located, locate, locateByToken, placeOf } from "./locate.ts";
+import { runPart } from "./partialFailure.ts";
 import { countRequest } from "./rateLimits.ts";
 import { type HandlerTable, runHandler } from "./runHandler.ts";
 
@@ -67,14 +68,16 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
       if (!response) {
         headers = { ...headers, ...(await countAgainstLimits(operation, located)) };
         rejectInvalid(operation, request, problems);
-        response = await runHandler(handlers, operation, {
+        const occasion = {
           ...located,
           store,
-          input: checked.input,
           bodyLength: request.bodyLength,
           searchLagMs: searchLagOf(fault),
           isWebhookHost: options.isWebhookHost,
-        });
+        };
+        const run = (input: Input) => runHandler(handlers, operation, { ...occasion, input });
+        const effect = fault?.effect.type === "partialFailure" ? fault.effect : undefined;
+        response = await (effect ? runPart(effect, operation, checked.input, run) : run(checked.input));
       }
       response = withFault(response, fault);
 
@@ -107,7 +110,8 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
     const { profile, accessToken, generation } = session;
     const isLimited = operation.authentication === "required" && (profile?.rateLimits ?? options.rateLimits);
     if (!isLimited || accountId === undefined || !profile || !accessToken) return undefined;
-    return countRequest({ store, accountId, generation, clientId: accessToken.clientId, operation, profile, now });
+    const isFrozen = session.clock.mode === "frozen";
+    return countRequest({ store, accountId, generation, clientId: accessToken.clientId, operation, profile, now, isFrozen });
   }
 }
 

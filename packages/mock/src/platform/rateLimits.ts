@@ -33,6 +33,8 @@ export interface Counted {
   readonly operation: Pick<Operation, "operationId" | "path">;
   readonly profile: AccountProfile;
   readonly now: number;
+  /** Whether the account's clock is frozen, so that waiting does not help. */
+  readonly isFrozen: boolean;
 }
 
 /** Does not count rejected requests. @throws Rejection RATE_LIMITS, or NoSuchAccount when the account has since been deleted */
@@ -44,20 +46,21 @@ export function countRequest({
   operation: { operationId, path },
   profile,
   now,
+  isFrozen,
 }: Counted): Promise<Readonly<Record<string, string>>> {
   const count = async ({ documents }: AccountStore) => {
     const window = current((await documents.get("rateWindow", clientId)) ?? empty, now);
     const second = perSecond.get(operationId);
     const countsDaily = second?.countsDaily ?? true;
-    if (countsDaily && window.count >= profile.dailyLimit) throw overDaily(window, profile.dailyLimit, now);
-    if (second) await countSecond(documents, { operationId, maxPerSecond: second.max, now });
+    if (countsDaily && window.count >= profile.dailyLimit) throw overDaily(window, profile.dailyLimit, now, isFrozen);
+    if (second) await countSecond(documents, { operationId, maxPerSecond: second.max, now, isFrozen });
     if (!countsDaily) return headersOf(window, profile.dailyLimit);
     if (second || path.startsWith(exemptPath)) {
       const counted = { ...window, count: window.count + 1 };
       await documents.put("rateWindow", [{ key: clientId, document: counted }]);
       return headersOf(counted, profile.dailyLimit);
     }
-    if (window.recent.length >= perInterval) throw overInterval(window, profile.dailyLimit, now);
+    if (window.recent.length >= perInterval) throw overInterval(window, profile.dailyLimit, now, isFrozen);
     const counted = { ...window, recent: [...window.recent, now], count: window.count + 1 };
     await documents.put("rateWindow", [{ key: clientId, document: counted }]);
     return headersOf(counted, profile.dailyLimit);
@@ -81,13 +84,14 @@ interface Second {
   readonly operationId: string;
   readonly maxPerSecond: number;
   readonly now: number;
+  readonly isFrozen: boolean;
 }
 
 /** The window's key is the operationId, which never equals an app's client id. */
-async function countSecond(documents: DocumentStore, { operationId, maxPerSecond, now }: Second): Promise<void> {
+async function countSecond(documents: DocumentStore, { operationId, maxPerSecond, now, isFrozen }: Second): Promise<void> {
   const window = (await documents.get("rateWindow", operationId)) ?? empty;
   const recent = window.recent.filter((moment) => moment > now - 1_000 && moment <= now);
-  const message = `More than ${maxPerSecond} requests to ${operationId} in 1 second. Try again in 1 second.`;
+  const message = `More than ${maxPerSecond} requests to ${operationId} in 1 second. ${advice(1, isFrozen)}`;
   if (recent.length >= maxPerSecond) throw rateRejection("SECONDLY", message, 1);
   await documents.put("rateWindow", [{ key: operationId, document: { ...window, recent: [...recent, now] } }]);
 }
@@ -102,16 +106,16 @@ function headersOf({ recent, count }: RateWindow, dailyLimit: number): Record<st
   };
 }
 
-function overInterval(window: RateWindow, dailyLimit: number, now: number): Rejection {
+function overInterval(window: RateWindow, dailyLimit: number, now: number, isFrozen: boolean): Rejection {
   const wait = Math.max(1, Math.ceil(((window.recent[0] ?? now) + intervalMs - now) / 1000));
-  const message = `More than ${perInterval} requests in ${intervalMs / 1000} seconds. Try again in ${seconds(wait)}.`;
+  const message = `More than ${perInterval} requests in ${intervalMs / 1000} seconds. ${advice(wait, isFrozen)}`;
   return rateRejection("TEN_SECONDLY_ROLLING", message, wait, headersOf(window, dailyLimit));
 }
 
-function overDaily(window: RateWindow, dailyLimit: number, now: number): Rejection {
+function overDaily(window: RateWindow, dailyLimit: number, now: number, isFrozen: boolean): Rejection {
   // `Math.floor` is used instead of `%`, whose result is negative for times before 1970.
   const wait = Math.ceil(((Math.floor(now / dayMs) + 1) * dayMs - now) / 1000);
-  const message = `The daily limit of ${dailyLimit.toLocaleString("en")} requests is exhausted.`;
+  const message = `The daily limit of ${dailyLimit.toLocaleString("en")} requests is exhausted.${isFrozen ? ` ${advice(wait, isFrozen)}` : ""}`;
   return rateRejection("DAILY", message, wait, headersOf(window, dailyLimit));
 }
 
@@ -125,6 +129,7 @@ export function rateRejection(
   return new Rejection("RATE_LIMITS", message, { policyName, headers: { ...headers, "retry-after": String(wait) } });
 }
 
-function seconds(count: number): string {
-  return count === 1 ? "1 second" : `${count} seconds`;
+function advice(wait: number, isFrozen: boolean): string {
+  const time = wait === 1 ? "1 second" : `${wait} seconds`;
+  return isFrozen ? `The clock is frozen, so the limit does not reset until the clock is advanced by ${time}.` : `Try again in ${time}.`;
 }

@@ -6,13 +6,14 @@ import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import { type Operation, readOperations } from "../contract/openapi/operations.ts";
 import { nearestOperation } from "../contract/problems/nearestOperation.ts";
 import { crmPlatform, prismContractOf } from "../crmPlatform.ts";
-import { unread } from "../front/body/readBody.ts";
+import { fetchFrom } from "../front/body/readBody.ts";
 import { failureResponse, type OnError } from "../front/failure.ts";
 import { honoPath } from "../front/paths.ts";
 import { readRequest } from "../front/readRequest.ts";
 import { toResponse } from "../front/respond.ts";
 import { shownPaths } from "../front/shownPaths.ts";
 import type { Wire } from "../front/wire/wire.ts";
+import { callbackRule, checkOptions, documentRule, type OptionRule } from "../http/options.ts";
 import { receive } from "./received.ts";
 import { undeclared, type Violation, violationsOf } from "./violation.ts";
 
@@ -31,16 +32,29 @@ export interface ProxyOptions {
 }
 
 export interface Proxy {
-  /** Forwards a request and returns the upstream's response, or a 502 if the upstream is unreachable. Rejects only if `onError` throws. */
-  fetch(request: Request): Promise<Response>;
+  /**
+   * Forwards a request and returns the upstream's response, or a 502 if the upstream is unreachable. Accepts the arguments of `fetch`, with
+   * an absolute URL on any host. Rejects only if `onError` throws or if the arguments are invalid.
+   */
+  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
   /** Works like `fetch`, but writes the exact bytes to the connection. The returned response is only a placeholder. Used by `serveMock`. */
   pass(request: Request, wire: Wire): Promise<Response>;
   /** Loads the contract now instead of on the first request. */
   ready(): Promise<void>;
 }
 
-/** Creates a proxy that forwards all traffic and reports contract violations in requests and responses. */
-export function createProxy({ upstream, onViolation, document: otherDocument, onError = () => {} }: ProxyOptions): Proxy {
+/**
+ * Creates a proxy that forwards all traffic and reports contract violations in requests and responses.
+ * @throws TypeError when an option is missing, unknown or invalid
+ */
+export function createProxy(options: ProxyOptions): Proxy {
+  checkOptions("createProxy", options, {
+    upstream: upstreamUrl,
+    onViolation: { ...callbackRule, isRequired: true },
+    document: documentRule,
+    onError: callbackRule,
+  });
+  const { upstream, onViolation, document: otherDocument, onError = () => {} } = options;
   const document = otherDocument ?? crmPlatform();
   const operations = readOperations(document);
   const contract = prismContractOf(otherDocument);
@@ -59,7 +73,7 @@ export function createProxy({ upstream, onViolation, document: otherDocument, on
   });
   app.onError((error) => toResponse(failureResponse(error, { onError }, crypto.randomUUID())));
   return {
-    fetch: async (request) => app.fetch(unread(request)),
+    fetch: fetchFrom(async (request) => app.fetch(request)),
     pass: async (request, wire) => app.fetch(request, { wire }),
     ready: async () => {
       await contract();
@@ -105,6 +119,12 @@ export function createProxy({ upstream, onViolation, document: otherDocument, on
     }
   }
 }
+
+const upstreamUrl: OptionRule = {
+  expected: 'must be a URL object with the scheme http or https, for example new URL("https://api.example.com")',
+  fits: (value) => value instanceof URL && ["http:", "https:"].includes(value.protocol),
+  isRequired: true,
+};
 
 /** Loads the module on first use, because Node's HTTP modules take longer to load than the mock itself. */
 function forwarding(): Promise<typeof import("./forward.ts")> {

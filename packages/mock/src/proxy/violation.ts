@@ -1,4 +1,5 @@
 import type { Problem } from "../contract/message.ts";
+import { isObject } from "../contract/openapi/document.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import { didYouMeanOperation } from "../contract/problems/nearestOperation.ts";
 
@@ -35,7 +36,9 @@ export function undeclared(method: string, path: string, nearest: Operation | un
 }
 
 /** Returns a line such as `request meetings.batchRead POST /crm/…/read inputs[3].id: …`. Lines for known deviations start with `known`. */
-export function violationLine({ direction, operationId = "-", method, path, in: field, message, known }: Violation): string {
+export function violationLine(violation: Violation): string {
+  if (!isObject(violation)) throw new TypeError("violationLine: the argument must be a violation, as onViolation receives it.");
+  const { direction, operationId = "-", method, path, in: field, message, known } = violation;
   // Field names come from the traffic and may contain terminal control characters.
   return `${known ? "known " : ""}${direction} ${operationId} ${method} ${path} ${field}: ${message}`.replaceAll(
     /[\p{Cc}\p{Zl}\p{Zp}]/gu,

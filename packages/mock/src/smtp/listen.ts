@@ -1,6 +1,7 @@
 import type { Server } from "node:net";
 import type { SMTPServer, SMTPServerAuthentication, SMTPServerDataStream, SMTPServerOptions, SMTPServerSession } from "smtp-server";
 import { listenError } from "../http/listenError.ts";
+import { checkOptions, hostnameRule, type OptionRules, portRule } from "../http/options.ts";
 import { type Login, type MailStore, receive, signIn } from "./mailStore.ts";
 import { readMessage } from "./message.ts";
 import { SmtpRejection } from "./smtpRejection.ts";
@@ -25,6 +26,7 @@ export interface SmtpListener {
   close(): Promise<void>;
 }
 
+const rules: OptionRules<SmtpOptions> = { port: portRule, hostname: hostnameRule };
 const maxMessageBytes = 2 * 1024 * 1024;
 const maxRecipients = 20;
 const maxConnections = 20;
@@ -36,10 +38,10 @@ const limits: SMTPServerOptions = {
   closeTimeout: 1_000,
 };
 
-/** @throws TypeError when the host name is empty; Error when the port is in use or not permitted, with a solution in its message */
-export async function listenSmtp({ port = 0, hostname = "127.0.0.1" }: SmtpOptions, mailStore: MailStore): Promise<SmtpListener> {
-  // An empty value usually comes from an unset variable. Node would then listen on every address.
-  if (hostname === "") throw new TypeError("smtp: hostname must not be empty. Omit it, or specify an address such as 127.0.0.1.");
+/** @throws TypeError when an option is invalid; Error when the port is in use or not permitted, with a solution in its message */
+export async function listenSmtp(options: SmtpOptions, mailStore: MailStore): Promise<SmtpListener> {
+  checkOptions("smtp", options, rules);
+  const { port = 0, hostname = "127.0.0.1" } = options;
   const { SMTPServer } = await import("./library.ts");
   const failedLogins = new WeakMap<SMTPServerSession, number>();
   const server = new SMTPServer({

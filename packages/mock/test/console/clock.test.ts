@@ -48,7 +48,7 @@ test("invalid input is reported next to its field, and remains in the form", asy
   const at = await send("/console/clock", { action: "freezeAt", at: "tomorrow" });
   expect(at.status).toBe(400);
   expect(at.html).toMatch(/value="tomorrow" [^>]*aria-describedby="freezeAt-at-hint freezeAt-at-problem" aria-invalid="true"/);
-  expect(textOf(at.html)).toContain("It must have the format date-time.");
+  expect(textOf(at.html)).toContain("It must be a time in ISO 8601 format, for example 2026-04-20T08:00:00Z.");
   const back = await send("/console/clock", { action: "advance", amount: "-5", unit: "days" });
   expect(back.html).toMatch(/value="-5" [^>]*aria-describedby="advance-amount-problem"/);
   expect(back.html).toMatch(/<option value="days" selected="">.*<option value="minutes" selected="">/s);

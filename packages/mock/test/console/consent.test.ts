@@ -52,6 +52,18 @@ test.each([
   expect([status, headers.get("location")]).toEqual([303, `${uri}?error=access_denied&error_description=the%20user%20denied%20access`]);
 });
 
+test.each([
+  [[], "This app has no redirect URIs. Set them when you create the account or install the app, for example mock.account({ redirectUris:"],
+  [["https://a.example/back", "https://b.example/"], "The app&#39;s redirect URIs: https://a.example/back, https://b.example/<"],
+])("if the app has the redirect URIs %j, the error for another one says so", async (redirectUris, text) => {
+  const platform = await controlled();
+  const { app } = await platform.account({ redirectUris });
+  const query = { client_id: app.clientId, redirect_uri: "https://app.example/back", scopes: "tickets" };
+  const { status, body } = await platform.call({ path: authorizePath, query });
+  expect(status).toBe(400);
+  expect(body).toContain(text);
+});
+
 test("names of apps and accounts are escaped", async () => {
   const platform = await controlled();
   const uri = "https://app.example/back";

@@ -33,6 +33,11 @@ test("the form offers every kind of effect", async () => {
     { type: "truncate" },
     { type: "dropResponse" },
   ]);
+  expect(textOf((await add({ effect: "partialFailure", operationId: "tickets.archive" })).html)).toContain(
+    "must be an operation with a 207 response, because the effect is partialFailure. Valid operations: associations.batchCreate,",
+  );
+  await add({ effect: "partialFailure", operationId: "records.batchCreate" });
+  expect((await mock.faults.list()).at(-1)?.effect).toEqual({ type: "partialFailure", category: "VALIDATION_ERROR" });
 });
 
 test("an account's fault can match only some of the account's calls", async () => {
@@ -84,6 +89,9 @@ test("the list describes all effects", async () => {
   await mock.faults.add({ effect: { type: "rateLimit", policyName: "DAILY" } });
   for (const type of ["reset", "truncate", "dropResponse"] as const) await mock.faults.add({ effect: { type } });
   await mock.faults.add({ effect: { type: "latency", milliseconds: 1_500 } });
+  const match = { operationId: "records.batchCreate" };
+  await mock.faults.add({ match, effect: { type: "partialFailure", category: "LOCKED", indexes: [0, 2], message: "Busy." } });
+  await mock.faults.add({ match, effect: { type: "partialFailure", category: "LOCKED", count: 2 } });
   const { html } = await look("/console/faults");
   for (const words of [
     "with 418",
@@ -92,6 +100,8 @@ test("the list describes all effects", async () => {
     "only half",
     "instead of responding",
     "1,500",
+    "with the error LOCKED and “Busy.” for inputs 0, 2; the other inputs are processed",
+    "with the error LOCKED for the first 2 inputs; the other inputs are processed",
   ]) {
     expect(textOf(html)).toContain(words);
   }

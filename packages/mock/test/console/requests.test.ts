@@ -65,7 +65,7 @@ describe("the list", () => {
     const { look } = await openConsole();
     for (const [query, words] of [
       ["account=abc", "accountId must be an integer"],
-      ["status=9", "status must match"],
+      ["status=9", "status must be a status or a range of statuses, for example 404 or 4XX"],
       ["before=x", "before must be an integer"],
     ]) {
       const { status, html } = await look(`/console?${query}`);

@@ -87,7 +87,7 @@ describe("a file", () => {
     };
     expect(await text(undefined)).toMatch(/^400 .*Choose a file first\./);
     expect(await text("")).toMatch(/^400 .*Choose a file first\./);
-    expect(await text("{")).toMatch(/^400 .*The file is not JSON\./);
+    expect(await text("{")).toMatch(/^400 .*The file is not JSON: it ends at line 1, column 2 before it is complete\. Use a snapshot/);
     expect(await text('{"version": 999}')).toMatch(/^400 .*saved by a newer mock/);
     expect(await text("null")).toMatch(/^400 /);
     const many = Array.from({ length: 30 }, (_, index) => ({ id: `x${index}` }));

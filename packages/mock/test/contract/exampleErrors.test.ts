@@ -55,7 +55,7 @@ const platformErrors: Readonly<Record<string, Provoke>> = {
   },
   missingScopes: async ({ account }) => body((await account({ scopes: [] })).call({ path: meetings, body: {} })),
   tenSecondly: async ({ account }) => {
-    const one = await account({ rateLimits: true, clock: { mode: "frozen", at: demo } });
+    const one = await account({ rateLimits: true });
     for (let count = 0; count < 110; count += 1) await one.call(domains);
     await one.advance(7_000);
     return body(one.call(domains));

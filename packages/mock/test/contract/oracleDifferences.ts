@@ -1,4 +1,5 @@
 import { maxProblems, type Problem } from "../../src/contract/message.ts";
+import { wordsForFormat } from "../../src/contract/problems/patterns.ts";
 import type { Case } from "./oracleCases.ts";
 
 export interface Disagreement {
@@ -21,7 +22,7 @@ export const differences: readonly Difference[] = [
       "Prism does not check the format int64. Instead, its copy of the document contains bounds, unless the document declares its own bounds.",
     explains: ({ by, problem, instead }) =>
       by === "the compiled contract" &&
-      problem.message.endsWith("must have the format int64") &&
+      problem.message.endsWith(wordsForFormat("int64")) &&
       instead.some(({ in: field, code }) => field === problem.in && ["minimum", "maximum"].includes(code)),
   },
   {

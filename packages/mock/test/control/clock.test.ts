@@ -227,3 +227,17 @@ test("if the clock is set to a time before 1970, broadcasts are listed, and days
   const { status, headers } = await one.call({ path });
   expect([status, headers.get("retry-after")]).toEqual([429, String(6 * 3600)]);
 });
+
+test.each([
+  [
+    { mode: "frozen", at: "2026-04-20T08:00:00Z" },
+    "The clock is frozen, so the limit does not reset until the clock is advanced by 10 seconds.",
+  ],
+  [{ mode: "offset", offset: 0 }, "Try again in 10 seconds."],
+] as const)("with the clock %j, the message of a 429 says what resets the limit", async (clock, advice) => {
+  const { account } = await controlled({ wallClock: () => Date.parse("2026-04-20T08:00:00Z") });
+  const one = await account({ rateLimits: true, clock });
+  for (let count = 0; count < 110; count += 1) await one.call({ path: "/cos-domains/v1/domains" });
+  const { status, body } = await one.call({ path: "/cos-domains/v1/domains" });
+  expect([status, body.message]).toEqual([429, `More than 110 requests in 10 seconds. ${advice}`]);
+});

@@ -1,10 +1,11 @@
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createExampleMock, serveMock } from "@crm-platform/mock";
 import { describe, expect, test, vi } from "vitest";
 import { serveProxy } from "../../src/cli/proxy.ts";
 import { readCommand } from "../../src/cli/readCommand.ts";
-import { isUsageError } from "../../src/cli/usageError.ts";
+import { UsageError } from "../../src/cli/usageError.ts";
 import { operation } from "../document.ts";
 import { exampleRequest } from "../exampleRequest.ts";
 import { command, commandIn } from "./command.ts";
@@ -14,17 +15,21 @@ const started = /on (http:\/\/127\.0\.0\.1:\d+)/;
 describe("crm-platform-mock", () => {
   const needsUpstream = "proxy requires --upstream with a URL such as https://api.example.com, without credentials or a query.";
   const wrong: [words: string[], message: string][] = [
-    [[], "Missing command. Valid commands: start, proxy."],
-    [["stop"], 'Unknown command "stop". Valid commands: start, proxy.'],
-    [["start", "now"], "Unexpected argument 'now'"],
+    [["stop"], 'Unknown command "stop". Valid commands: start, proxy. See --help.'],
+    [["strat"], 'Unknown command "strat". Did you mean start? Valid commands: start, proxy. See --help.'],
+    [["--prot", "5000"], 'Unknown option "--prot". Did you mean --port? See --help.'],
+    [["start", "now"], 'Unexpected argument "now". See --help.'],
+    [["start", "--port"], "--port requires a value, for example --port=VALUE. See --help."],
+    [["start", "--port", "--demo"], "--port requires a value, for example --port=VALUE. See --help."],
+    [["start", "-p", "5000"], 'Unknown option "-p". See --help.'],
     [["start", "--port="], '--port must be a number from 0 to 65535, not "".'],
     [["start", "--port", "many"], '--port must be a number from 0 to 65535, not "many".'],
     [["start", "--port", "65536"], '--port must be a number from 0 to 65535, not "65536".'],
-    [["start", "--upstream", "http://x"], "Unknown option '--upstream'"],
-    [["start", "--color"], "Unknown option '--color'"],
-    [["start", "--strict=yes"], "Option '--strict' does not take an argument"],
+    [["start", "--upstream", "http://x"], 'Unknown option "--upstream".'],
+    [["start", "--color"], 'Unknown option "--color".'],
+    [["start", "--strict=yes"], "--strict does not take a value."],
     [["start", "--log", "xml"], '--log must be json or pretty, not "xml".'],
-    [["start", "--contract", "prism"], "Unknown option '--contract'"],
+    [["start", "--contract", "prism"], 'Unknown option "--contract".'],
     [["start", "--control-token", "two words"], "The control token may contain only letters, digits and . _ ~ + / -"],
     [["start", "--control-token", ""], "--control-token is empty. Omit it, or specify a token."],
     [["start", "--id-seed", ""], "--id-seed is empty. Omit it to use a random seed, or specify a string."],
@@ -42,22 +47,33 @@ describe("crm-platform-mock", () => {
     [["start", "--webhook-hosts", "*.example"], 'without ports or wildcards, separated by commas, not "*.example"'],
     [["start", "--host", ""], "--host is empty. Omit it, or specify an address such as 127.0.0.1."],
     [["proxy", "--host=", "--upstream", "http://x"], "--host is empty. Omit it, or specify an address such as 127.0.0.1."],
-    [["proxy", "--demo", "--upstream", "http://x"], "Unknown option '--demo'"],
+    [["proxy", "--demo", "--upstream", "http://x"], 'Unknown option "--demo".'],
     [["proxy"], needsUpstream],
     [["proxy", "--upstream", "example.com"], needsUpstream],
   ];
   test.each(wrong)("the arguments %j are invalid usage", (words, message) => {
     const read = () => readCommand(words);
-    expect(read).toThrow(expect.toSatisfy(isUsageError));
+    expect(read).toThrow(UsageError);
     expect(read).toThrow(message);
     expect(read).not.toThrow("two words");
   });
 
-  test("invalid usage exits with 2 and prints the help", async () => {
-    const { code, stdout, stderr } = await command("start", "--port", "many").ended;
-    expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toMatch(/^--port must be a number from 0 to 65535, not "many"\.\n/);
-    expect(stderr).toContain("crm-platform-mock start [options]");
+  test("invalid usage exits with 2 and prints only the error", async () => {
+    expect(await command("start", "--prot", "5000").ended).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: 'Unknown option "--prot". Did you mean --port? See --help.\n',
+    });
+  });
+
+  test("the default command is start", () => {
+    expect(readCommand([])).toEqual(readCommand(["start"]));
+    expect(readCommand(["--port", "5000"])).toEqual(readCommand(["start", "--port", "5000"]));
+  });
+
+  test("--version prints the version of the package", async () => {
+    const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
+    expect(await command("--version").ended).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
 
   test.each([["--help"], ["start", "--help"], ["proxy", "-h"]])("the arguments %s %s request help", (...words) => {

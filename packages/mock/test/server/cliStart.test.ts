@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { readCommand } from "../../src/cli/readCommand.ts";
 import { readSeeds, seedAll } from "../../src/cli/seed.ts";
 import { serve } from "../../src/cli/start.ts";
-import { isUsageError } from "../../src/cli/usageError.ts";
+import { UsageError } from "../../src/cli/usageError.ts";
 import { platformAt } from "../behaviour/platform.ts";
 import type { Platform } from "../behaviour/rows.ts";
 import { databases, temporaryFolder } from "../store/stores.ts";
@@ -70,7 +70,29 @@ describe("crm-platform-mock start", () => {
     // The request's connection is still open when the signal arrives.
     expect((await one.call({ path: domains })).status).toBe(200);
     child.kill("SIGINT");
-    expect(await ended).toEqual({ code: 0, stdout: `ready ${url}\n`, stderr: "" });
+    const stdout = `ready ${url}
+
+  API        ${url}
+  Reference  ${url}/docs/
+  Console    ${url}/console
+  Document   ${url}/openapi.json
+  Control    ${url}/__mock/v1/openapi.json
+  Token      none yet; create an account in the console, or start with --demo
+
+`;
+    expect(await ended).toEqual({ code: 0, stdout, stderr: "" });
+  });
+
+  test.each([
+    { words: ["--demo"], lines: ["API", "Reference", "Console", "Document", "Control", `Token      ${demoToken}`] },
+    { words: ["--examples"], lines: ["API", "Document", "Token      any"] },
+  ])("with $words, the command prints the pages that exist and the token that they accept", async ({ words, lines }) => {
+    const { child, written, ended } = command("start", "--port", "0", ...words);
+    const [, url] = await written(/^ready (.*)$/m);
+    child.kill("SIGTERM");
+    const [, , ...printed] = (await ended).stdout.trimEnd().split("\n");
+    expect(printed).toEqual(lines.map((line) => expect.stringContaining(`  ${line}`)));
+    for (const line of printed.slice(0, -1)) expect(line.trim()).toMatch(new RegExp(`^\\w+ +${url}`));
   });
 
   test("exits with a message when the port is in use", async () => {
@@ -115,7 +137,7 @@ describe("--database", () => {
     expect(unknown.message).toMatch(/^Unknown database\. Use .*$/);
     const away = await failureOf("postgres://user:hunter2@127.0.0.1:1/mock");
     expect(away.message).toMatch(/^Postgres cannot be used: .*$/);
-    expect([isUsageError(unknown), isUsageError(away)]).toEqual([true, false]);
+    expect([unknown, away].map((error) => error instanceof UsageError)).toEqual([true, false]);
     expect(unknown.message + away.message).not.toContain("hunter2");
   });
 });
@@ -146,7 +168,7 @@ describe("--seed and --demo", () => {
   });
 
   const wrong: [title: string, content: unknown, message: string][] = [
-    ["text that is not JSON", "{ secret", "is not JSON."],
+    ["text that is not JSON", "{ secret", "is not JSON: it has an unexpected character at line 1, column 3."],
     ["no accounts", { account }, "must contain a list of accounts"],
     ["accounts that are not objects", { accounts: [7] }, "must contain a list of accounts"],
     [
@@ -185,7 +207,7 @@ describe("--seed and --demo", () => {
     [
       "an association that does not name a record",
       { accounts: [{ account, state: { associations: [{ from: "secret", to: "companies/1", type: "contact_to_company" }] } }] },
-      "accounts[0].state: associations[0].from must match",
+      "accounts[0].state: associations[0].from must be an object type and a record id, for example contacts/3101",
     ],
   ];
   async function failureOf(files: readonly string[], demo = false): Promise<string> {

@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
-const fromSources = ["--conditions=@crm-platform/source", `--import=${new URL("../../../../tools/jsx.ts", import.meta.url)}`];
+export const main: string = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+export const fromSources: readonly string[] = [
+  "--conditions=@crm-platform/source",
+  `--import=${new URL("../../../../tools/jsx.ts", import.meta.url)}`,
+];
 
 export interface Command {
   readonly child: ChildProcess;

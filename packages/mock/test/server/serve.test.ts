@@ -12,7 +12,7 @@ const mock = createExampleMock();
 
 test("an empty host name is rejected, because Node would listen on every address", async () => {
   const error = await serveMock({ mock, port: 0, hostname: "" }).catch((reason: unknown) => reason);
-  expect(String(error)).toBe("TypeError: serveMock: hostname must not be empty. Omit it, or specify an address such as 127.0.0.1.");
+  expect(String(error)).toBe("TypeError: serveMock: hostname must be a host name or an address such as 127.0.0.1, and must not be empty.");
 });
 
 describe("errors while a response is written", () => {

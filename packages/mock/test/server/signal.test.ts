@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { drainMs, onSignal } from "../../src/cli/signal.ts";
+import { drainMs, onEnd } from "../../src/cli/signal.ts";
 
 function faked() {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
@@ -17,10 +17,13 @@ function faked() {
 test.each(["SIGINT", "SIGTERM"] as const)("%s ends the process within five seconds, even if closing never completes", (signal) => {
   const exit = faked();
   let ends = 0;
-  onSignal(() => {
-    ends += 1;
-    return new Promise(() => {});
-  });
+  onEnd(
+    () => {
+      ends += 1;
+      return new Promise(() => {});
+    },
+    { withParent: false },
+  );
   process.emit(signal);
   vi.advanceTimersByTime(drainMs);
   expect([ends, exit.mock.calls.length]).toEqual([1, 0]);

@@ -445,7 +445,9 @@ test.each(["x", "1e400", "-1", ""])("a state cannot contain a subscription with 
     createdAt: time,
     updatedAt: time,
   } as const;
-  await expect(account.seed({ webhookSubscriptions: [subscription] })).rejects.toThrow("webhookSubscriptions[0].id must match the pattern");
+  await expect(account.seed({ webhookSubscriptions: [subscription] })).rejects.toThrow(
+    "webhookSubscriptions[0].id must consist of 1 to 15 digits and not start with 0",
+  );
 });
 
 test("the app ids in a state and in a filter must be positive", async () => {

@@ -47,6 +47,19 @@ export interface Operation {
   readonly scopes: readonly string[];
   readonly deprecated: boolean;
   readonly sunset: Sunset | undefined;
+  /** Present if some inputs of the operation's batch can fail, with status 207, while the others succeed. */
+  readonly partialBatch: PartialBatch | undefined;
+}
+
+/** JSON pointers into a request, its inputs and the errors of a response. */
+export interface PartialBatch {
+  readonly inputs: string;
+  readonly match?: {
+    /** Identify an input. */
+    readonly input: readonly string[];
+    /** Lists the identifiers of the inputs that an error concerns. */
+    readonly errors?: string;
+  };
 }
 
 export interface Sunset {
@@ -127,6 +140,7 @@ function readOperation(document: OpenApiDocument, path: string, method: string, 
     ...readSecurity(document, operation),
     deprecated: operation["deprecated"] === true,
     sunset: operation["x-sunset"] as Sunset | undefined,
+    partialBatch: "207" in Object(operation["responses"]) ? (operation["x-batch"] as PartialBatch | undefined) : undefined,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../openapi/document.ts";
 import { alternativeTypes, keyword, typesOf } from "../openapi/schemas.ts";
+import { wordsForFormat, wordsForPattern } from "./patterns.ts";
 
 const typeWords: Readonly<Record<string, string>> = {
   string: "a string",
@@ -24,8 +25,8 @@ const phrases: Readonly<Record<string, (value: unknown) => string>> = {
   exclusiveMinimum: (limit) => `must be more than ${limit}`,
   exclusiveMaximum: (limit) => `must be less than ${limit}`,
   multipleOf: (step) => `must be a multiple of ${step}`,
-  pattern: (pattern) => `must match the pattern ${pattern}`,
-  format: (format) => `must have the format ${format}`,
+  pattern: wordsForPattern,
+  format: wordsForFormat,
   uniqueItems: () => "must not contain duplicate items",
   oneOf: () => "must match exactly one of its alternatives",
   anyOf: () => "must match one of its alternatives",

@@ -1,6 +1,7 @@
 import { operationTable } from "@crm-platform/types";
 import { Rejection } from "../../contract/errors/rejection.ts";
 import { didYouMean } from "../../contract/problems/nearest.ts";
+import { platformOperations } from "../../crmPlatform.ts";
 import type { Fault, FaultInput } from "../../generated/control/schemas.ts";
 import { invalidValue } from "../../handlers/common/problems.ts";
 import { handlers } from "../../handlers/table.ts";
@@ -48,12 +49,25 @@ function rejectInvalidWebhookEffect(effect: FaultInput["effect"]): void {
   throw invalidValue("effect.milliseconds", "maximum", `must be at most ${maxWebhookDelayMs} for webhooks`, effect.milliseconds);
 }
 
-function rejectInvalidRequestEffect({ type }: FaultInput["effect"], operationId: string | undefined): void {
+function rejectInvalidRequestEffect(effect: FaultInput["effect"], operationId: string | undefined): void {
+  const { type } = effect;
   if (webhookEffects.includes(type)) {
     throw invalidValue("effect.type", "effect", `requires match.operationId ${deliveryOperation}`, type);
   }
+  if (effect.type === "partialFailure") rejectInvalidPartialFailure(effect, operationId);
   if (type !== "searchLag" || operationId === undefined || writesRecords(operationId)) return;
   const expectation = `must be an operation that writes records, because the effect is ${type}`;
+  throw invalidValue("match.operationId", "effect", expectation, operationId);
+}
+
+function rejectInvalidPartialFailure(
+  { indexes, count }: Extract<FaultInput["effect"], { readonly type: "partialFailure" }>,
+  operationId: string | undefined,
+): void {
+  if (indexes && count !== undefined) throw invalidValue("effect.count", "effect", "must not be combined with indexes", count);
+  const partial = platformOperations().flatMap((operation) => (operation.partialBatch ? [operation.operationId] : []));
+  if (operationId !== undefined && partial.includes(operationId)) return;
+  const expectation = `must be an operation with a 207 response, because the effect is partialFailure. Valid operations: ${partial.sort().join(", ")}`;
   throw invalidValue("match.operationId", "effect", expectation, operationId);
 }
 

@@ -1,6 +1,7 @@
 import { unreadableBody } from "../../contract/errors/rejection.ts";
 import { rejectOversizedForm, rejectOversizedJson } from "../../contract/request/bodySize.ts";
 import { grouped } from "../../http/grouped.ts";
+import { jsonProblem } from "../../http/jsonProblem.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -27,10 +28,7 @@ function decode(bytes: Uint8Array, what: string): string {
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    // Only the position in the engine's message is used, because the message quotes the body, which may contain secrets.
-    const position = /at position (\d+)/.exec(String(error))?.[1];
-    const place = position === undefined ? "It is incomplete or not JSON" : `The problem is at character ${position}`;
-    throw unreadableBody("VALIDATION_ERROR", `The body is not JSON. ${place}.`);
+  } catch {
+    throw unreadableBody("VALIDATION_ERROR", `The body is not JSON: ${jsonProblem(text)}.`);
   }
 }

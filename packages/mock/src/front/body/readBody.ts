@@ -39,7 +39,7 @@ async function readBody(request: Request, limit: number, share: BodyShare): Prom
   }
 }
 
-export function unread(request: Request): Request {
+function unread(request: Request): Request {
   if (request.bodyUsed || request.body?.locked) throw new TypeError("The request's body has already been read.");
   return request;
 }
@@ -48,7 +48,7 @@ export function fetchFrom(
   fetch: (request: Request) => Promise<Response>,
 ): (input: Request | URL | string, init?: RequestInit) => Promise<Response> {
   return async (input, init) =>
-    fetch(init === undefined && typeof input === "object" && "url" in input ? unread(input) : new Request(input, init));
+    fetch(init === undefined && typeof input === "object" && input !== null && "url" in input ? unread(input) : new Request(input, init));
 }
 
 export function endedEarly(): Rejection {

@@ -63,8 +63,6 @@ export async function startServer({
   requestTimeoutMs = 30_000,
   drainMs = 5_000,
 }: ServeOptions): Promise<RunningServer> {
-  // An empty value usually comes from an unset variable. Node would then listen on every address.
-  if (hostname === "") throw new TypeError("serveMock: hostname must not be empty. Omit it, or specify an address such as 127.0.0.1.");
   if (!isLocalHost(hostname)) mock.expose?.();
   const closing = new AbortController();
   const { server, connections } = createHttpServer(mock, requestTimeoutMs, closing.signal);

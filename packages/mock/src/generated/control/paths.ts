@@ -2879,8 +2879,34 @@ export interface components {
              */
             type: "reorder";
         };
+        /**
+         * The mock processes the batch without the chosen inputs, and returns 207 with an error for each of them. It changes
+         * nothing and sends no webhooks for these inputs. Choose the inputs with `indexes` or `count`. If the batch has none
+         * of them, the request is processed normally. Requires the `operationId` of an operation whose responses include 207.
+         */
+        PartialFailureEffect: {
+            /**
+             * Always `partialFailure`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "partialFailure";
+            /**
+             * The category of the errors. It determines their `status`.
+             * @enum {string}
+             */
+            category: "VALIDATION_ERROR" | "MISSING_SCOPES" | "FORBIDDEN" | "OBJECT_NOT_FOUND" | "CONFLICT" | "LOCKED" | "RATE_LIMITS" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+            /** The positions of the inputs that fail. The first input has the position 0. */
+            indexes?: number[];
+            /**
+             * Format: int32
+             * The number of inputs that fail, from the start of the batch. Default: 1, unless `indexes` is given.
+             */
+            count?: number;
+            /** The message of the errors. Default: a message that identifies the fault. */
+            message?: string;
+        };
         /** The effect on a matching request, selected by `type`. */
-        FaultEffect: components["schemas"]["StatusEffect"] | components["schemas"]["RateLimitEffect"] | components["schemas"]["LatencyEffect"] | components["schemas"]["ResetEffect"] | components["schemas"]["TruncateEffect"] | components["schemas"]["DropResponseEffect"] | components["schemas"]["SearchLagEffect"] | components["schemas"]["DuplicateEffect"] | components["schemas"]["ReorderEffect"];
+        FaultEffect: components["schemas"]["StatusEffect"] | components["schemas"]["RateLimitEffect"] | components["schemas"]["LatencyEffect"] | components["schemas"]["ResetEffect"] | components["schemas"]["TruncateEffect"] | components["schemas"]["DropResponseEffect"] | components["schemas"]["SearchLagEffect"] | components["schemas"]["DuplicateEffect"] | components["schemas"]["ReorderEffect"] | components["schemas"]["PartialFailureEffect"];
         /** A fault. */
         Fault: {
             /** The id of the fault. */

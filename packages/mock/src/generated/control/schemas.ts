@@ -2053,8 +2053,35 @@ export interface ReorderEffect {
     type: "reorder";
 }
 
+/**
+ * The mock processes the batch without the chosen inputs, and returns 207 with an error for each of them. It changes
+ * nothing and sends no webhooks for these inputs. Choose the inputs with `indexes` or `count`. If the batch has none
+ * of them, the request is processed normally. Requires the `operationId` of an operation whose responses include 207.
+ */
+export interface PartialFailureEffect {
+    /**
+     * Always `partialFailure`. (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "partialFailure";
+    /**
+     * The category of the errors. It determines their `status`.
+     * @enum {string}
+     */
+    category: "VALIDATION_ERROR" | "MISSING_SCOPES" | "FORBIDDEN" | "OBJECT_NOT_FOUND" | "CONFLICT" | "LOCKED" | "RATE_LIMITS" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+    /** The positions of the inputs that fail. The first input has the position 0. */
+    indexes?: number[];
+    /**
+     * Format: int32
+     * The number of inputs that fail, from the start of the batch. Default: 1, unless `indexes` is given.
+     */
+    count?: number;
+    /** The message of the errors. Default: a message that identifies the fault. */
+    message?: string;
+}
+
 /** The effect on a matching request, selected by `type`. */
-export type FaultEffect = StatusEffect | RateLimitEffect | LatencyEffect | ResetEffect | TruncateEffect | DropResponseEffect | SearchLagEffect | DuplicateEffect | ReorderEffect;
+export type FaultEffect = StatusEffect | RateLimitEffect | LatencyEffect | ResetEffect | TruncateEffect | DropResponseEffect | SearchLagEffect | DuplicateEffect | ReorderEffect | PartialFailureEffect;
 
 /** A fault. */
 export interface Fault {

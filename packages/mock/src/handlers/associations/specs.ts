@@ -20,10 +20,26 @@ interface Identified {
   readonly field: string;
 }
 
+const maxListed = 10;
+
+/** Returns the end of a message about an invalid type. Lists the account's own types first. */
+export function validTypes(types: readonly AssociationType[], shown: (type: AssociationType) => string = idAndName): string {
+  if (types.length === 0) return ", but there are none";
+  const more = types.length > maxListed ? ", …" : "";
+  const sorted = types.toSorted((one, other) => Number(other.custom) - Number(one.custom));
+  return `. Valid types: ${sorted.slice(0, maxListed).map(shown).join(", ")}${more}`;
+}
+
+function idAndName({ id, name, label }: AssociationType): string {
+  return `${id} (${name ?? label ?? "unlabeled"})`;
+}
+
 export function rejectUnknownTypes(types: readonly AssociationType[], ids: readonly Identified[]): void {
-  const expectation = "must be the id of an association type of this category from fromObjectType to toObjectType";
   const isKnown = ({ category, id }: Identified) => types.some((type) => type.id === id && categoryOf(type) === category);
   const unknown = ids.filter((one) => !isKnown(one));
+  if (unknown.length === 0) return;
+  const valid = validTypes(types, (type) => `${categoryOf(type)} ${idAndName(type)}`);
+  const expectation = `must be the id of an association type of this category from fromObjectType to toObjectType${valid}`;
   rejectIfAny(unknown.map(({ field, id }) => problemOf(field, "associationType", expectation, id)));
 }
 

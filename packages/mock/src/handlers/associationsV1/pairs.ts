@@ -64,7 +64,12 @@ export async function removeLinked(store: AccountStore, body: AssociationInputV1
 }
 
 export function unknownDefinition(field: string, definitionId: unknown): Problem {
-  return problemOf(field, "associationType", "must be the id of an association type", definitionId);
+  return problemOf(
+    field,
+    "associationType",
+    "must be the id of an association type. associations.listLabels lists the types between two object types",
+    definitionId,
+  );
 }
 
 /** Removes leading zeros, which stored ids do not have. */

@@ -6,7 +6,7 @@ import { type AssociationTypes, associationTypesOf, unlabeledType } from "../ass
 import { linksAfter } from "../associations/linksAfter.ts";
 import { rejectMissing } from "../associations/missingRecords.ts";
 import { enoughForPage, pageOf } from "../associations/paging.ts";
-import { categoryOf } from "../associations/specs.ts";
+import { categoryOf, validTypes } from "../associations/specs.ts";
 import { pagingOf } from "../common/paging.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
 import { requireScopes } from "./access.ts";
@@ -32,7 +32,9 @@ export async function newPairs(
       const field = `${place}[${index}].types[${position}]`;
       const type = types.withId(id);
       if (type?.fromType !== typeId) {
-        problems.push(problemOf(`${field}.associationTypeId`, "associationType", "must be an association type from this object type", id));
+        const valid = validTypes(types.all.filter(({ fromType }) => fromType === typeId));
+        const expectation = `must be the id of an association type from this object type${valid}`;
+        problems.push(problemOf(`${field}.associationTypeId`, "associationType", expectation, id));
         return [];
       }
       if (category !== categoryOf(type)) {

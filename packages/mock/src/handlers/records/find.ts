@@ -85,8 +85,10 @@ export async function remainingRecord(records: RecordStore, record: StoredRecord
   return undefined;
 }
 
-export function notFound(type: ObjectType): Rejection {
-  return new Rejection("OBJECT_NOT_FOUND", `No ${wordsFor(type).one} has this id.`);
+/** @param fields the fields that contain the ids, if there are several ids */
+export function notFound(type: ObjectType, fields: readonly string[] = []): Rejection {
+  const id = fields.length === 0 ? "this id" : `the id in ${fields.join(" or in ")}`;
+  return new Rejection("OBJECT_NOT_FOUND", `No ${wordsFor(type).one} has ${id}.`);
 }
 
 export function storedValue(objectType: string, property: string, value: string): string {

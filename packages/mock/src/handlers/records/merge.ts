@@ -23,9 +23,11 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
   if (primaryObjectId === objectIdToMerge) {
     throw invalidValue("objectIdToMerge", "sameRecord", "must not be the id of the primary record", objectIdToMerge);
   }
-  const found = await store.records.find(type.typeId, [primaryObjectId, objectIdToMerge]);
-  const [primary, merged] = [primaryObjectId, objectIdToMerge].map((id) => found.find((record) => record.id === id));
-  if (!primary || !merged || !isShown(primary, false, now) || !isShown(merged, false, now)) throw notFound(type);
+  const records = (await store.records.find(type.typeId, [primaryObjectId, objectIdToMerge])).filter((record) =>
+    isShown(record, false, now),
+  );
+  const [primary, merged] = [primaryObjectId, objectIdToMerge].map((id) => records.find((record) => record.id === id));
+  if (!primary || !merged) throw notFound(type, [...(primary ? [] : ["primaryObjectId"]), ...(merged ? [] : ["objectIdToMerge"])]);
   const ids = [...mergedIdsOf(primary), ...mergedIdsOf(merged), merged.id];
   if (ids.length > maxMerges) {
     throw new Rejection("MERGE_LIMIT_EXCEEDED", `At most ${maxMerges} records can be merged into one.`);

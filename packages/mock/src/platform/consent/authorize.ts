@@ -51,9 +51,7 @@ export async function authorize(
   const authorization = await enterAccount(clientId, async (context) => {
     const app = await context.store.documents.get("app", clientId);
     if (!app) return undefined;
-    if (!app.redirectUris.includes(redirectUri)) {
-      return mistake("The redirect_uri must exactly match a redirect URI that is registered for this app.");
-    }
+    if (!app.redirectUris.includes(redirectUri)) return mistake(wrongRedirectUri(app));
     return decided({ ...read, clientId, redirectUri, strict }, decision, app, context);
   });
   return authorization ?? mistake("No app has this client_id.");
@@ -79,6 +77,13 @@ async function decided(
   const { optional: ticked } = decision;
   const granted = ticked === "all" ? optionalScopes : optionalScopes.filter((scope) => ticked.includes(scope));
   return redirect(request, { code: await createCode(request, [...scopes, ...granted].sort(), context) });
+}
+
+function wrongRedirectUri({ redirectUris }: App): string {
+  if (redirectUris.length > 0) {
+    return `The redirect_uri must exactly match a redirect URI of this app. The app's redirect URIs: ${redirectUris.join(", ")}`;
+  }
+  return 'This app has no redirect URIs. Set them when you create the account or install the app, for example mock.account({ redirectUris: ["https://app.example/callback"] }).';
 }
 
 function questionOf(

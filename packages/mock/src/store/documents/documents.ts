@@ -286,5 +286,12 @@ export interface Fault {
       }
     | { readonly type: "rateLimit"; readonly policyName: string; readonly retryAfter?: number }
     | { readonly type: "latency" | "searchLag"; readonly milliseconds: number }
+    | {
+        readonly type: "partialFailure";
+        readonly category: string;
+        readonly indexes?: readonly number[];
+        readonly count?: number;
+        readonly message?: string;
+      }
     | { readonly type: "reset" | "truncate" | "dropResponse" | "duplicate" | "reorder" };
 }

@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import { invalidRequest } from "../../contract/errors/rejection.ts";
 import { snapshotLimit } from "../../contract/request/bodySize.ts";
 import type { AccountState, SavedSnapshot } from "../../generated/control/schemas.ts";
+import { jsonProblem } from "../../http/jsonProblem.ts";
 import type { Bindings } from "../app.tsx";
 import type { Parts } from "../parts.ts";
 import { Confirm, type FieldProps, Form, type FormView, limitedTo } from "./components/forms.tsx";
@@ -120,11 +121,12 @@ function sizeInWords(bytes: number): string {
 /** @throws Rejection when the file is not JSON. The control API validates the state. */
 async function stateIn(file: unknown): Promise<AccountState> {
   if (!(file instanceof File) || file.size === 0) throw invalidRequest([{ in: "file", code: "required", message: "Choose a file first." }]);
+  const text = await file.text();
   try {
-    return JSON.parse(await file.text());
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw invalidRequest([{ in: "file", code: "format", message: "The file is not JSON. Use a snapshot that was downloaded here." }]);
+    return JSON.parse(text);
+  } catch {
+    const message = `The file is not JSON: ${jsonProblem(text)}. Use a snapshot that was downloaded here.`;
+    throw invalidRequest([{ in: "file", code: "format", message }]);
   }
 }
 

@@ -119,7 +119,14 @@ export const mergeRows: Rows = {
   "records-merge-rejected": async (platform) => {
     const account = await twoContacts(platform);
     expectInvalid(await merge(account, "contacts", "3101", "3101"), "objectIdToMerge");
-    expectNotFound(await merge(account, "contacts", "3101", "3999"));
+    const messageOf = async (primary: string, other: string) => {
+      const response = await merge(account, "contacts", primary, other);
+      expectNotFound(response);
+      return response.body.message;
+    };
+    expect(await messageOf("3101", "3999")).toBe("No contact has the id in objectIdToMerge.");
+    expect(await messageOf("3999", "3101")).toBe("No contact has the id in primaryObjectId.");
+    expect(await messageOf("3998", "3999")).toBe("No contact has the id in primaryObjectId or in objectIdToMerge.");
     await merge(account, "contacts", "3101", "3102");
     expectNotFound(await merge(account, "contacts", "3101", "3102"));
     const { body } = await create(account, "contacts", {});

@@ -9,6 +9,7 @@ import {
 } from "../../../handlers/associations/associationTypes.ts";
 import { type Ends, endsBetween } from "../../../handlers/associations/ends.ts";
 import { typesAmong } from "../../../handlers/associations/read.ts";
+import { validTypes } from "../../../handlers/associations/specs.ts";
 import { removeAll, replaceTypes } from "../../../handlers/associations/writeTypes.ts";
 import { pagingOf } from "../../../handlers/common/paging.ts";
 import { problemOf, rejectIfAny } from "../../../handlers/common/problems.ts";
@@ -70,7 +71,7 @@ export async function setAssociation(
     const ends = await endsOf(account, path);
     const all = ends.between;
     const types = typeIds.map((id) => all.find((type) => type.id === id));
-    const expectation = "must be the id of an association type from objectType to toObjectType";
+    const expectation = `must be the id of an association type from objectType to toObjectType${validTypes(all)}`;
     const problems = types.flatMap((type, index) =>
       type ? [] : [problemOf(`typeIds[${index}]`, "associationType", expectation, typeIds[index])],
     );

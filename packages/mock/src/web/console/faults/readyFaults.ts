@@ -7,7 +7,7 @@ interface ReadyFault {
   readonly effect: FaultEffect;
 }
 
-/** The control API also supports other statuses, rate limits and latencies. */
+/** The control API also supports other statuses, rate limits, latencies and inputs. */
 export const readyFaults: readonly ReadyFault[] = [
   {
     code: "status500",
@@ -46,6 +46,12 @@ export const readyFaults: readonly ReadyFault[] = [
     effect: { type: "searchLag", milliseconds: 5_000 },
   },
   {
+    code: "partialFailure",
+    text: "207: the first input of a batch fails",
+    hint: "The other inputs are processed. Choose a batch operation above. Does the client report or repeat only the failed input?",
+    effect: { type: "partialFailure", category: "VALIDATION_ERROR" },
+  },
+  {
     code: "reset",
     text: "Drop the connection",
     hint: "The request is not processed and gets no response.",
@@ -79,6 +85,16 @@ export function effectInWords(effect: FaultEffect): string {
       return `Responds ${effect.milliseconds.toLocaleString("en")} milliseconds late`;
     case "searchLag":
       return `Processes the request, and hides its changes from searches for ${effect.milliseconds.toLocaleString("en")} milliseconds`;
+    case "partialFailure": {
+      const { indexes, count = 1 } = effect;
+      const inputs = indexes
+        ? `inputs ${indexes.join(", ")}`
+        : count === 1
+          ? "the first input"
+          : `the first ${count.toLocaleString("en")} inputs`;
+      const message = effect.message === undefined ? "" : ` and “${effect.message}”`;
+      return `Responds with 207, with the error ${effect.category}${message} for ${inputs}; the other inputs are processed`;
+    }
     case "reset":
       return "Drops the connection; the request is not processed";
     case "truncate":

@@ -1,0 +1,76 @@
+import type { StandardError } from "@crm-platform/types";
+import type { Input } from "../contract/contract.ts";
+import { type Category, Rejection, statusOfCategory } from "../contract/errors/rejection.ts";
+import type { ContractResponse } from "../contract/message.ts";
+import type { Operation, PartialBatch } from "../contract/openapi/operations.ts";
+import { valueAt } from "../contract/problems/fields.ts";
+import type { Fault } from "./faults.ts";
+
+type PartialFailure = Extract<Fault["effect"], { readonly type: "partialFailure" }>;
+type Run = (input: Input) => Promise<ContractResponse>;
+
+/** Runs a batch without the inputs that the fault chooses, and adds an error for each of them to the response. */
+export async function runPart(effect: PartialFailure, { partialBatch }: Operation, input: Input, run: Run): Promise<ContractResponse> {
+  if (!partialBatch) return run(input);
+  const [name = ""] = pathOf(partialBatch.inputs);
+  const inputs = valueAt(input.body, [name]) as readonly unknown[];
+  const { indexes, count = 1 } = effect;
+  const isFailing = (index: number) => (indexes ? indexes.includes(index) : index < count);
+  const failed = inputs.filter((_, index) => isFailing(index));
+  if (failed.length === 0) return run(input);
+
+  const kept = [...inputs.keys()].filter((index) => !isFailing(index));
+  const rest = { ...input, body: { ...Object(input.body), [name]: kept.map((index) => inputs[index]) } };
+  const response = await run(rest).catch((error: unknown) => {
+    throw error instanceof Rejection ? renumberedRejection(error, kept) : error;
+  });
+  const { numErrors: _, errors: others = [], ...body } = response.body as { numErrors?: number; errors?: StandardError[] };
+  const renumberedErrors = others.map((error) => ({ ...error, errors: error.errors.map((detail) => renumberedDetail(detail, kept)) }));
+  const errors = [...renumberedErrors, ...failed.map((one) => errorOf(effect, partialBatch, one))];
+  return { ...response, status: 207, body: { ...body, numErrors: errors.length, errors } };
+}
+
+/** Contains the ids that the operation's own errors contain, so that clients can find the input. */
+function errorOf({ category, message }: PartialFailure, { match }: PartialBatch, input: unknown): StandardError {
+  const ids = (match?.input ?? []).map((pointer) => String(valueAt(input, pathOf(pointer)) ?? ""));
+  const name = pathOf(match?.errors ?? "").at(-1);
+  const trace = valueAt(input, ["objectWriteTraceId"]);
+  return {
+    status: String(statusOfCategory[category as Category]),
+    category,
+    message: message ?? "A fault of the mock caused this error.",
+    context: {
+      ...(name === undefined ? {} : { [name]: ids }),
+      ...(typeof trace === "string" ? { objectWriteTraceId: [trace] } : {}),
+    },
+    errors: [],
+    links: {},
+  };
+}
+
+function pathOf(pointer: string): string[] {
+  return pointer.split("/").slice(1);
+}
+
+/** Replaces the positions in the shortened batch, such as `inputs[0].id`, with the positions in the request. */
+function renumbered(text: string, kept: readonly number[]): string {
+  return text.replaceAll(/\binputs\[(\d+)\]/g, (_, index) => `inputs[${kept[Number(index)]}]`);
+}
+
+function renumberedDetail<Detail extends { readonly in?: string; readonly message: string }>(
+  detail: Detail,
+  kept: readonly number[],
+): Detail {
+  const place = detail.in === undefined ? {} : { in: renumbered(detail.in, kept) };
+  return { ...detail, ...place, message: renumbered(detail.message, kept) };
+}
+
+function renumberedRejection(rejection: Rejection, kept: readonly number[]): Rejection {
+  const { message, summary, problems, violations } = rejection;
+  return Object.assign(rejection, {
+    message: renumbered(message, kept),
+    summary: renumbered(summary, kept),
+    problems: problems.map((problem) => renumberedDetail(problem, kept)),
+    violations: violations.map((problem) => renumberedDetail(problem, kept)),
+  });
+}

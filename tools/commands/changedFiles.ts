@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { filesIn } from "./draft.ts";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 
 /** Runs `work`. Returns its result and the paths of the files in the folders that it changed, added or deleted. */
 export async function changedFiles<Result>(
@@ -12,4 +12,10 @@ export async function changedFiles<Result>(
   const after = read();
   const paths = [...new Set([...before.keys(), ...after.keys()])];
   return { result, changed: paths.filter((path) => before.get(path) !== after.get(path)).sort() };
+}
+
+function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }

@@ -17,7 +17,7 @@ import { type Contract, currentContract, type ReadContract } from "../documents/
 import { atVersion, releasedContract, writeReleased } from "../documents/released.ts";
 import { readReports, releasedReports, writeReports } from "../signatures/reports.ts";
 
-/** Must run in a copy of the repository, because a failure leaves the files incomplete. Returns the version. */
+/** Returns the version. A failure leaves the files incomplete, so the caller must restore them. */
 export async function makeVersion(folder: string, signal: AbortSignal, readCurrent: ReadContract = currentContract): Promise<string> {
   const unversioned = await checkReady(folder, readCurrent);
   signal.throwIfAborted();

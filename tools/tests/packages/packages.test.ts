@@ -4,7 +4,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { packages } from "../../packages.ts";
-import { command, root } from "../workspace.ts";
+import { command } from "../workspace.ts";
 import { packedPackages, projectWithMock } from "./packed.ts";
 import type { Packed } from "./packedSetup.ts";
 

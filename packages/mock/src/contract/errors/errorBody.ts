@@ -13,7 +13,7 @@ export function errorResponse(rejection: Rejection, correlationId: string): Cont
     status: "error",
     category: rejection.category,
     correlationId,
-    message: rejection.summary,
+    message: rejection.message,
     ...(rejection.context === undefined ? {} : { context: rejection.context }),
     ...(rejection.policyName === undefined ? {} : { errorType: "RATE_LIMIT", policyName: rejection.policyName }),
     ...(rejection.problems.length === 0 ? {} : { errors: rejection.problems.map(errorDetail) }),

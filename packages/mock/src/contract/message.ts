@@ -14,8 +14,17 @@ export interface ContractResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** The body as it is sent. Absent if it has not been serialized yet. */
+  readonly text?: string | undefined;
+  /** The error that a page or a redirect states, which `body` does not contain. */
+  readonly error?: StatedError | undefined;
   /** Whether the connection is dropped before (`lost`) or during (`truncated`) the response. */
   readonly broken?: "lost" | "truncated";
+}
+
+export interface StatedError {
+  readonly category: string;
+  readonly message: string;
 }
 
 export interface Problem {

@@ -6,7 +6,7 @@ import type { Operation } from "../openapi/operations.ts";
 import { schemasAt } from "../openapi/schemas.ts";
 import type { SensitiveNames } from "../openapi/sensitive.ts";
 import { withoutConsequences } from "./consequences.ts";
-import { described, fieldName, shortened, valueAt } from "./fields.ts";
+import { described, fieldName, valueAt } from "./fields.ts";
 import { type Finding, isAboutChild, problemAt } from "./findings.ts";
 import { knownFields, unknownField, unknownFindings } from "./unknownField.ts";
 
@@ -72,7 +72,7 @@ function parameterProblem({ document, sensitive, operation, request }: Inspected
   const problem = problemAt(fieldName(undefined, [name, ...inner]) || place, finding.code, schemas);
   const value = place === "path" ? request.path[name] : place === "query" ? request.query[name] : undefined;
   if (value === undefined || isAboutChild(finding.code) || parameter?.sensitive || sensitive.has(name)) return problem;
-  return { ...problem, received: shortened([value].flat().join(",")) };
+  return { ...problem, received: described([value].flat().join(","), "") };
 }
 
 function isUnknown({ code }: Finding): boolean {

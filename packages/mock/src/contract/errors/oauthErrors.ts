@@ -14,9 +14,10 @@ export function oauthErrorResponse(rejection: Rejection): ContractResponse {
 
 /** Omits received values, because any field of the form may contain a secret, for example if two fields were swapped. */
 function reason(problems: readonly Problem[]): string {
-  const text = reasonOf(problems.map(({ in: field, code, message }) => ({ in: field, code, message })));
   // RFC 6749, section 5.2, does not allow other characters in `error_description`.
-  return text.replaceAll('"', "'").replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/gu, "?");
+  return reasonOf(problems, "rule")
+    .replaceAll('"', "'")
+    .replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/gu, "?");
 }
 
 export function oauthRejectionResponse({ error, status, message }: OAuthRejection): ContractResponse {

@@ -80,11 +80,11 @@ export function invalidRequest(problems: readonly Problem[]): Rejection {
   return new Rejection("VALIDATION_ERROR", `The request is not valid: ${reasonOf(problems)}`, { problems });
 }
 
-/** Returns the first problem and the number of the others. */
-export function reasonOf([first, ...others]: readonly Problem[]): string {
+/** Returns the first problem and the number of the others. @param contents whether to include the received value */
+export function reasonOf([first, ...others]: readonly Problem[], contents: "rule" | "rule and value" = "rule and value"): string {
   if (first === undefined) return "";
   const { message, received = "" } = first;
-  const isStated = received === "" || message.includes(`"${received}"`);
+  const isStated = contents === "rule" || received === "" || message.includes(`"${received}"`);
   const reason = isStated ? message : `${message} (received ${received})`;
   if (others.length === 0) return reason;
   const atLeast = others.length < maxProblems - 1 ? "" : "at least ";

@@ -19,7 +19,7 @@ export function requestLog(style: "json" | "pretty"): OnServed {
       operationId: operation?.operationId ?? null,
       status: response.status,
       accountId: accountId ?? null,
-      ...(error && { category: error.category, message: shortened(withoutCredentials(reason, accountId), maxMessageLength) }),
+      ...(error && { category: error.category, message: visible(shortened(withoutCredentials(reason, accountId), maxMessageLength)) }),
       problems: problems.map(inShort),
       ...(fault === undefined ? {} : { fault }),
     };
@@ -49,7 +49,7 @@ function prettyLine(entry: {
 }): string {
   const words = [entry.time.slice(11, 23), String(entry.status), entry.method, entry.path];
   if (entry.fault !== undefined) words.push(`fault ${entry.fault}`);
-  if (entry.message !== undefined) words.push(visible(entry.message));
+  if (entry.message !== undefined) words.push(entry.message);
   else if (entry.problems.length > 0) words.push(`(${entry.problems.slice(0, 3).join("; ")}${entry.problems.length > 3 ? "; …" : ""})`);
   return words.join(" ");
 }
@@ -59,7 +59,7 @@ const maxMessageLength = 500;
 
 /** Escapes control characters. Otherwise, a client could forge a log entry by sending a field name that contains a line feed. */
 function inShort({ in: field, code, accepted }: Problem): string {
-  return `${visible(shortened(field, maxFieldLength))}: ${code}${accepted ? ", accepted" : ""}`;
+  return `${visible(shortened(withoutCredentials(field), maxFieldLength))}: ${code}${accepted ? ", accepted" : ""}`;
 }
 
 function visible(text: string): string {

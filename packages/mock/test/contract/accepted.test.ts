@@ -117,3 +117,13 @@ test("unknown fields in lists and unknown query parameters are accepted violatio
     ["filterGroups[0].filters[0].hihg", true],
   ]);
 });
+
+test("the members of an exploded query parameter are no violations, even in strict mode", async () => {
+  for (const strict of [false, true]) {
+    const { mock, problems } = await started({ strict });
+    const { accessToken } = await mock.account();
+    const path = "/events/event-occurrences/2026-03?objectType=contact&objectProperty.email=a@b.example";
+    const response = await mock.fetch(mock.url + path, { headers: { authorization: `Bearer ${accessToken}` } });
+    expect([response.status, await problems()]).toEqual([200, []]);
+  }
+});

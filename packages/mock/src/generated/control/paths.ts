@@ -612,12 +612,13 @@ export interface paths {
         /**
          * List requests
          * Lists the journal of requests and responses, oldest first. The journal contains the newest 1,000 entries of each
-         * account, without tokens, passwords, secrets or the values of path parameters. With `waitFor`, the mock responds as
+         * account, without tokens, passwords or secrets. With `waitFor`, the mock responds as
          * soon as that many requests match. If `timeout` passes first, it responds with the requests that match at that
          * time. `waitFor` cannot exceed `limit`. With `accountId`, it also cannot exceed 1,000. If several processes share a
          * database, requests that another process handled appear within a tenth of a second.
          *
-         * An entry contains up to 16,000 characters of each body and of the query, and up to 20 problems.
+         * An entry contains up to 16,000 characters of the request body and of the query, up to 8,000 characters of the
+         * response body, and up to 20 problems. If the response is an error, `category` and `message` say why.
          *
          * The entry of a contract violation contains its problems. Each problem names the field, the received value and the
          * expected value. If a problem has `accepted`, the mock did not reject the request because of it. A request that no
@@ -2929,8 +2930,8 @@ export interface components {
             /** The received value, which may be truncated. Absent if the value may be a secret. */
             received?: string;
             /**
-             * Present if the mock accepted this violation because the real service is known to accept it. With `strict`,
-             * the mock does not accept violations.
+             * Present if the mock accepted this violation because the real service is known to accept it, or because the
+             * service ignores unknown fields and parameters. With `strict`, the mock does not accept violations.
              * @constant
              */
             accepted?: true;

@@ -2107,8 +2107,8 @@ export interface RequestProblem {
     /** The received value, which may be truncated. Absent if the value may be a secret. */
     received?: string;
     /**
-     * Present if the mock accepted this violation because the real service is known to accept it. With `strict`,
-     * the mock does not accept violations.
+     * Present if the mock accepted this violation because the real service is known to accept it, or because the
+     * service ignores unknown fields and parameters. With `strict`, the mock does not accept violations.
      * @constant
      */
     accepted?: true;

@@ -7,7 +7,7 @@ export const tokenPlaceholder = "<ACCESS_TOKEN>";
 /** Returns a command that sends the request again. Secrets are not stored, so the command contains placeholders. */
 export function curlCommand({ method, path, requestPath = path, query, body, operationId }: RequestEntry, origin: string): string {
   const operation = operationId === null ? undefined : operationOf(operationId);
-  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]));
+  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, String(one)]));
   const search = pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`;
   const parts = [`curl --request ${method} ${quoted(origin + requestPath + search)}`];
   if (operation?.authentication !== "none") parts.push(`--header ${quoted(`Authorization: Bearer ${tokenPlaceholder}`)}`);

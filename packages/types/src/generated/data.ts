@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-96378a5e802840b9871c64330ecd3f8ed564e959163520e6b95dfc64e9ffadd9";
+export const contentHash: string = "sha256-215ef424537582d1b2035b33dfeeabec445fac6391108da37ea9740538335c70";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -129,8 +129,16 @@ export interface OperationFacts {
   readonly scopes: readonly string[];
   /** `safe`: a retry has no further effect; `on-rate-limit`: retry only after a 423, 429 or 477; `never`: a retry can cause harm. */
   readonly retry: "safe" | "never" | "on-rate-limit";
-  /** How to read all pages. A value that begins with a slash is a JSON pointer; any other value names a query parameter. */
-  readonly pagination?: { readonly style: "offset" | "chunks" | "cursor" | "input"; readonly [member: string]: string };
+  /**
+   * How to read all pages. A value that begins with a slash is a JSON pointer; any other value names a query parameter. `window` is set if
+   * only the first items can be read; sort and filter by its property `id` to read the others.
+   */
+  readonly pagination?: {
+    readonly style: "offset" | "chunks" | "cursor" | "input";
+    readonly window?: { readonly size: number; readonly total: string; readonly id: string };
+  } & {
+    readonly [Member in "limit" | "offset" | "cursor" | "items" | "total" | "more" | "next" | "inputs" | "id" | "results" | "of"]?: string;
+  };
   /**
    * A list that can be split into several requests: a pointer to the inputs, their maximum number, a pointer to the results, and pointers
    * into an input, a result and an error that show how they correspond.
@@ -144,7 +152,8 @@ export interface OperationFacts {
       readonly result: readonly string[];
       readonly errors?: string;
       readonly variant?: string;
-      readonly property?: { readonly name: string; readonly values: string };
+      readonly id?: string;
+      readonly property?: { readonly name: string; readonly values: string; readonly requested?: string };
     };
   };
   /** The path in the body to the idempotency key, with which the service recognizes a repeated request. */
@@ -463,7 +472,8 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
           errors: "/context/ids",
           property: {
             name: "/idProperty",
-            values: "/properties"
+            values: "/properties",
+            requested: "/properties"
           }
         }
       },
@@ -496,7 +506,8 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
           result: [
             "/objectWriteTraceId"
           ],
-          errors: "/context/objectWriteTraceId"
+          errors: "/context/objectWriteTraceId",
+          id: "/id"
         }
       },
       successes: [
@@ -671,7 +682,12 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         limit: "/limit",
         cursor: "/after",
         items: "/results",
-        next: "/paging/next/after"
+        next: "/paging/next/after",
+        window: {
+          size: 10000,
+          total: "/total",
+          id: "hs_object_id"
+        }
       },
       successes: [
         "200"
@@ -900,7 +916,8 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
           errors: "/context/ids",
           property: {
             name: "/idProperty",
-            values: "/properties"
+            values: "/properties",
+            requested: "/properties"
           }
         }
       },
@@ -2438,7 +2455,7 @@ export const scopes: Readonly<Record<string, string>> = {
   content: "Read content pages and domains.",
   oauth: "Read occurrences of custom events.",
   social: "Read channels; read, create and cancel broadcasts.",
-  "transactional-email": "Send transactional email; list, create, reset and delete SMTP tokens.",
+  "transactional-email": "Send transactional email; list, create and delete SMTP tokens, and reset their passwords.",
   webhooks: "Subscribe the app to events.",
 };
 

@@ -48,7 +48,7 @@ test("a long response is valid JSON and ends after its last complete value", asy
   await one.seed({ records: { contacts: records } });
   const { body } = await one.call({ path: contacts, query: { limit: 100 } });
   const [entry] = await mock.requests.list();
-  const { results } = entry?.responseBody as { results: unknown[] };
+  const { results } = (entry?.responseBody ?? {}) as { results: unknown[] };
   expect(results.length).toBeGreaterThan(10);
   expect(results.slice(0, -1)).toEqual(body.results.slice(0, results.length - 1));
   expect(JSON.stringify(entry).length).toBeLessThan(10_000);
@@ -154,5 +154,5 @@ test("values that resemble credentials are shown", async () => {
   await one.call({ path: batchRead, body: { inputs: [{ id: "1" }], properties: values, propertiesWithHistory: [] } });
   const [entry] = await mock.requests.list();
   expect(entry?.body).toMatchObject({ properties: values });
-  expect((entry?.responseBody as { errors: { context: { ids: string[] } }[] }).errors[0]?.context.ids).toEqual(["1"]);
+  expect(entry?.responseBody).toMatchObject({ errors: [{ context: { ids: ["1"] } }] });
 });

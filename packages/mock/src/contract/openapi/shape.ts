@@ -24,7 +24,7 @@ export function bodyShape(document: OpenApiDocument, { body }: Operation): Shape
   return shape;
 }
 
-export function shapeOf(document: OpenApiDocument, ...schemas: readonly unknown[]): Shape {
+function shapeOf(document: OpenApiDocument, ...schemas: readonly unknown[]): Shape {
   const parts = schemas.flatMap((schema) => schemasAt(document, schema, []));
   if (isOpen(parts)) return anyShape;
   const names = new Set(parts.flatMap((part) => Object.keys((part["properties"] ?? {}) as JsonObject)));

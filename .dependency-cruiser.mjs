@@ -43,7 +43,7 @@ const mock = {
 /** The folders and files that each folder of the mock's `contract/` may import. */
 const contract = {
   openapi: [],
-  errors: ["message.ts", "openapi"],
+  errors: ["message.ts", "openapi", "problems"],
   problems: ["message.ts", "openapi"],
   request: ["contract.ts", "message.ts", "openapi", "errors"],
   compiled: ["contract.ts", "message.ts", "openapi", "problems", "request"],

@@ -1,17 +1,25 @@
+import { statedError } from "../contract/errors/errorBody.ts";
+import { reasonOf, rejectedProblems } from "../contract/errors/rejection.ts";
 import type { Problem } from "../contract/message.ts";
+import { withoutCredentials } from "../contract/problems/credentials.ts";
 import { shortened } from "../contract/problems/fields.ts";
+import { requestPath } from "../http/requestPath.ts";
 import type { OnServed } from "../http/serve.ts";
 
-/** Omits queries, bodies and paths, because they may contain secrets. */
+/** Omits queries, bodies and received values, and hides credentials in paths and messages. */
 export function requestLog(style: "json" | "pretty"): OnServed {
-  return ({ http, operation, shownPath, accountId, problems, fault }, { status }) => {
+  return ({ http, operation, shownPath, accountId, problems, fault }, response) => {
+    const error = statedError(response);
+    const rejected = rejectedProblems(problems);
+    const reason = rejected.length > 0 ? reasonOf(rejected, "rule") : (error?.message ?? "");
     const entry = {
       time: new Date().toISOString(),
       method: http.method,
-      path: shownPath,
+      path: operation ? requestPath(operation, http.path, accountId ?? 0) : shownPath,
       operationId: operation?.operationId ?? null,
-      status,
+      status: response.status,
       accountId: accountId ?? null,
+      ...(error && { category: error.category, message: visible(shortened(withoutCredentials(reason, accountId), maxMessageLength)) }),
       problems: problems.map(inShort),
       ...(fault === undefined ? {} : { fault }),
     };
@@ -35,20 +43,23 @@ function prettyLine(entry: {
   method: string;
   path: string;
   status: number;
+  message?: string;
   problems: readonly string[];
   fault?: string;
 }): string {
   const words = [entry.time.slice(11, 23), String(entry.status), entry.method, entry.path];
   if (entry.fault !== undefined) words.push(`fault ${entry.fault}`);
-  if (entry.problems.length > 0) words.push(`(${entry.problems.slice(0, 3).join("; ")}${entry.problems.length > 3 ? "; …" : ""})`);
+  if (entry.message !== undefined) words.push(entry.message);
+  else if (entry.problems.length > 0) words.push(`(${entry.problems.slice(0, 3).join("; ")}${entry.problems.length > 3 ? "; …" : ""})`);
   return words.join(" ");
 }
 
 const maxFieldLength = 60;
+const maxMessageLength = 500;
 
 /** Escapes control characters. Otherwise, a client could forge a log entry by sending a field name that contains a line feed. */
 function inShort({ in: field, code, accepted }: Problem): string {
-  return `${visible(shortened(field, maxFieldLength))}: ${code}${accepted ? ", accepted" : ""}`;
+  return `${visible(shortened(withoutCredentials(field), maxFieldLength))}: ${code}${accepted ? ", accepted" : ""}`;
 }
 
 function visible(text: string): string {

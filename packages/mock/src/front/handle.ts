@@ -3,6 +3,7 @@ import type { ContractResponse } from "../contract/message.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
 import type { OnServed, Outcome, Place, ServedRequest } from "../http/serve.ts";
 import { type FailureOptions, failureResponse } from "./failure.ts";
+import { textOf } from "./respond.ts";
 
 export interface HandleOptions extends FailureOptions {
   readonly source: "state" | "examples";
@@ -22,13 +23,20 @@ export function handleWith(options: HandleOptions): (routed: Routed, serve: () =
   return async (routed, serve) => {
     const { http, operation } = routed;
     const started = performance.now();
-    const outcome = await settled(serve);
+    let outcome: Outcome;
+    let text: string | undefined;
+    try {
+      outcome = await serve();
+      text = outcome.response && textOf(outcome.response);
+    } catch (error) {
+      outcome = { error };
+    }
     http.release();
 
     const { error, problems, request, fault } = outcome;
     const response = outcome.response ?? failureResponse(error, options, correlationId(), operation);
     const headers = { "x-mock-source": source, ...outcome.headers, ...response.headers, ...(operation?.oauthErrors && notToBeStored) };
-    const whole = { ...response, headers };
+    const whole = { ...response, headers, text: text ?? textOf(response) };
 
     const rejection = error instanceof Rejection ? error : undefined;
     const place = outcome.place ?? (rejection && (await placeOfRejected(http, rejection)));
@@ -55,11 +63,3 @@ export function handleWith(options: HandleOptions): (routed: Routed, serve: () =
 }
 
 const nowhere = { now: undefined, accountId: undefined, generation: undefined };
-
-async function settled(serve: () => Promise<Outcome>): Promise<Outcome> {
-  try {
-    return await serve();
-  } catch (error) {
-    return { error };
-  }
-}

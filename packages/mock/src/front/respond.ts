@@ -12,10 +12,18 @@ export function written(response: ContractResponse, always: Readonly<Record<stri
     delete headers["content-type"];
     return { headers, text: undefined };
   }
-  const isJson = (headers["content-type"] ?? jsonType).startsWith("application/json");
-  if (!isJson) return { headers, text: String(response.body) };
-  headers["content-type"] = jsonType;
-  return { headers, text: JSON.stringify(response.body) };
+  if (isJson(headers)) headers["content-type"] = jsonType;
+  return { headers, text: response.text ?? textOf(response) };
+}
+
+/** Returns the body as it is sent. */
+export function textOf({ headers, body }: ContractResponse): string | undefined {
+  if (body === undefined) return undefined;
+  return isJson(headers) ? JSON.stringify(body) : String(body);
+}
+
+function isJson(headers: ContractResponse["headers"]): boolean {
+  return (headers["content-type"] ?? jsonType).startsWith("application/json");
 }
 
 /** @throws ConnectionLost when a fault drops the connection */

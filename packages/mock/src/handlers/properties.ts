@@ -1,5 +1,5 @@
 import type { PropertyCreateInput, PropertyOptionInput } from "@crm-platform/types";
-import { Rejection } from "../contract/errors/rejection.ts";
+import { Rejection, shortList } from "../contract/errors/rejection.ts";
 import type { Context } from "../platform/context.ts";
 import { type PropertyDefinition, type PropertyOption, UniqueValueTaken } from "../store/records/recordStore.ts";
 import { batchError, batchResponse } from "./common/batch.ts";
@@ -61,7 +61,9 @@ export const properties: HandlersOfArea<"properties"> = {
     const found = names.flatMap((name) => all.get(name) ?? []).filter((one) => isArchived(one) === archived);
     const results = found.map((one) => shownProperty(typeId, one));
     const missing = names.filter((name) => !found.some((one) => one.name === name));
-    const rejection = new Rejection("OBJECT_NOT_FOUND", "Some properties were not found.", { context: { propertyName: missing } });
+    const rejection = new Rejection("OBJECT_NOT_FOUND", `Some properties were not found: ${shortList(missing, "and")}.`, {
+      context: { propertyName: missing },
+    });
     return batchResponse(200, context.now, results, missing.length > 0 ? [batchError(rejection)] : []);
   }),
 };

@@ -1,5 +1,5 @@
 import type { WebhookSettings, WebhookSubscription } from "@crm-platform/types";
-import { Rejection } from "../contract/errors/rejection.ts";
+import { Rejection, shortList } from "../contract/errors/rejection.ts";
 import type { Context } from "../platform/context.ts";
 import type { StoredWebhookSettings, StoredWebhookSubscription } from "../store/documents/documents.ts";
 import { batchError, batchResponse } from "./common/batch.ts";
@@ -75,7 +75,7 @@ export const webhooks: HandlersOfArea<"webhooks"> = {
     });
     await storeSubscriptions(changed, context);
     const ids = [...wanted.keys()].filter((id) => !byId.has(id));
-    const missing = new Rejection("OBJECT_NOT_FOUND", "Some subscriptions were not found.", { context: { ids } });
+    const missing = new Rejection("OBJECT_NOT_FOUND", `Some subscriptions were not found: ${shortList(ids, "and")}.`, { context: { ids } });
     return batchResponse(200, context.now, changed.map(withoutApp), ids.length === 0 ? [] : [batchError(missing)]);
   }),
 };

@@ -4,7 +4,11 @@ import type { AccountStore } from "../store/accountStore.ts";
 /** Greater than the ids that seed files typically contain. */
 export const firstNumber = 10_000_000_000;
 
-/** Ids are derived from the seed, the account and its numbers, so they are reproducible, and unique even across processes. */
+/**
+ * Credentials end with the account id, so that they identify the account, and so that the journal recognizes and hides them
+ * (`contract/problems/credentials.ts`). Ids are derived from the seed, the account and its numbers, so they are reproducible, and
+ * unique even across processes.
+ */
 export class Ids {
   readonly #seed: string;
   readonly #store: AccountStore;
@@ -25,6 +29,18 @@ export class Ids {
   /** Returns a UUID that ends with the account id. */
   async clientId(): Promise<string> {
     return owned(await this.uuid(), this.#store.accountId);
+  }
+
+  /** Returns a UUID that ends with the account id. Its version, 8, distinguishes it from a client id. */
+  async clientSecret(): Promise<string> {
+    const id = await this.clientId();
+    return `${id.slice(0, 14)}8${id.slice(15)}`;
+  }
+
+  /** Returns 28 letters and digits that end with the account id. The documentation of a similar API shows 26 to 30 characters. */
+  async password(): Promise<string> {
+    const text = (await this.#digest("base64url")).replaceAll("-", "A").replaceAll("_", "z");
+    return text.slice(0, 16) + padded(this.#store.accountId);
   }
 
   /** Returns a code or refresh token: a region and a UUID that ends with the account id. */
@@ -62,7 +78,11 @@ export function hashOf(credential: string): string {
 }
 
 function owned(uuid: string, accountId: number): string {
-  return uuid.slice(0, -12) + String(accountId).padStart(12, "0");
+  return uuid.slice(0, -12) + padded(accountId);
+}
+
+function padded(accountId: number): string {
+  return String(accountId).padStart(12, "0");
 }
 
 function lettersAndDigits(hex: string, length: number): string {

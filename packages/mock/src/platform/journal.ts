@@ -1,27 +1,32 @@
-import type { Problem } from "../contract/message.ts";
+import { statedError } from "../contract/errors/errorBody.ts";
+import type { ContractResponse, Problem } from "../contract/message.ts";
 import { isObject, type JsonObject, type OpenApiDocument, setField } from "../contract/openapi/document.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import { type SensitiveNames, sensitiveNames } from "../contract/openapi/sensitive.ts";
-import { anyShape, type Shape, shapeOf } from "../contract/openapi/shape.ts";
+import { anyShape, bodyShape, type Shape } from "../contract/openapi/shape.ts";
+import { isClientId, redacted, secretsIn, withoutCredentials } from "../contract/problems/credentials.ts";
 import { shortened } from "../contract/problems/fields.ts";
 import { grouped } from "../http/grouped.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
+import { requestPath } from "../http/requestPath.ts";
 import type { OnServed } from "../http/serve.ts";
-import type { Journal, JournalEntry } from "../store/journal/journal.ts";
+import type { Deferred, Journal, JournalEntry } from "../store/journal/journal.ts";
 import type { WallClock } from "./clock.ts";
 import { authorizePath } from "./consent/authorizePage.ts";
 import { authorizationParameters } from "./consent/authorizeRequest.ts";
+import { withoutIncompleteValue } from "./incompleteJson.ts";
 
-const redacted = "[redacted]";
-
-/** Omits tokens, passwords and headers. Undeclared fields may be secrets, so only their names are stored. */
+/** Omits tokens, passwords and headers. Undeclared fields of a request may be secrets, so only their names are stored. */
 export function keepJournal(journal: Journal, document: OpenApiDocument, wallClock: WallClock): OnServed {
-  const shapes = new Map<Operation, Shapes>();
+  const queryShapes = new Map<Operation, Shape>();
+  const sensitive = sensitiveNames(document);
+  const hasSecrets = secretsIn(sensitive);
   return (served, response) => {
     const { http, operation, shownPath, request, accountId = 0, generation = 0, now = wallClock(), problems, fault, durationMs } = served;
-    const sensitive = sensitiveNames(document);
     const body = request?.body;
-    const shape = operation && shapesOf(operation);
+    const query = request?.query ?? grouped(http.url.searchParams);
+    const rules = { sensitive, accountId };
+    const error = statedError(response);
     const entry: JournalEntry = {
       accountId: accountId === 0 ? null : accountId,
       at: now,
@@ -29,31 +34,84 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, wallClo
       operationId: operation?.operationId ?? null,
       method: http.method,
       path: shownPath,
-      query: noted(request?.query ?? grouped(http.url.searchParams), sensitive, shape?.query ?? pageQuery(http)) as JsonObject,
-      body: body === undefined ? undefined : noted(body, sensitive, shape?.body ?? anyShape),
+      query: noted(query, rules, operation ? queryShape(operation) : pageQuery(http)) as JsonObject,
+      body: body === undefined ? undefined : noted(body, rules, operation ? bodyShape(document, operation) : anyShape),
       status: response.status,
       durationMs: Math.round(10 * durationMs) / 10,
-      problems: notedProblems(problems),
+      problems: notedProblems(problems, accountId),
       fault,
+      category: error?.category,
+      message: error && textNoted(error.message, accountId),
     };
-    journal.append(accountId, entry, generation);
+    journal.append(accountId, entry, generation, new Later(rules, hasSecrets, operation, operation ? http.path : shownPath, response));
   };
 
-  function shapesOf(operation: Operation): Shapes {
-    const known = shapes.get(operation);
-    if (known) return known;
-    const read = { query: queryShape(operation), body: shapeOf(document, operation.body?.schema) };
-    shapes.set(operation, read);
-    return read;
+  function queryShape(operation: Operation): Shape {
+    const shape = queryShapes.get(operation) ?? shapeOfQuery(operation);
+    queryShapes.set(operation, shape);
+    return shape;
   }
 }
 
-interface Shapes {
-  readonly query: Shape;
-  readonly body: Shape;
+interface Rules {
+  readonly sensitive: SensitiveNames;
+  /** 0 if the request has no account. */
+  readonly accountId: number;
 }
 
-function queryShape({ parameters }: Operation): Shape {
+/**
+ * The response and the path, which are processed only if the entry is written, because most entries of a busy mock are dropped unread.
+ * A class, because a closure would keep the whole request in memory.
+ */
+class Later implements Deferred {
+  readonly length: number;
+  readonly #rules: Rules;
+  readonly #hasSecrets: ReturnType<typeof secretsIn>;
+  readonly #operation: Operation | undefined;
+  readonly #path: string;
+  readonly #text: string | undefined;
+  readonly #isIncomplete: boolean;
+
+  constructor(
+    rules: Rules,
+    hasSecrets: ReturnType<typeof secretsIn>,
+    operation: Operation | undefined,
+    path: string,
+    { text, body }: ContractResponse,
+  ) {
+    // Pages are not stored: their text is a string.
+    const json = typeof body === "string" ? undefined : text;
+    this.#isIncomplete = json !== undefined && json.length > maxResponseCharacters;
+    this.#text = this.#isIncomplete ? copiedStart(json ?? "", maxResponseCharacters) : json;
+    this.#rules = rules;
+    this.#hasSecrets = hasSecrets;
+    this.#operation = operation;
+    this.#path = path;
+    this.length = path.length + (this.#text?.length ?? 0);
+  }
+
+  fields(): string {
+    const { accountId } = this.#rules;
+    const path = this.#operation ? requestPath(this.#operation, this.#path, accountId) : this.#path;
+    const response = this.#response();
+    return `"requestPath":${JSON.stringify(path)}${response === undefined ? "" : `,"responseBody":${response}`}`;
+  }
+
+  /** Returns the text of the response unchanged if it has no secrets, which is faster than parsing it. */
+  #response(): string | undefined {
+    if (this.#text === undefined) return undefined;
+    const json = this.#isIncomplete ? withoutIncompleteValue(this.#text) : this.#text;
+    if (!this.#hasSecrets(json, this.#rules.accountId)) return json;
+    return JSON.stringify(noted(JSON.parse(json), this.#rules, anyShape));
+  }
+}
+
+/** Copies the characters, because a substring would keep the whole text in memory. */
+function copiedStart(text: string, length: number): string {
+  return Buffer.from(text.slice(0, length)).toString();
+}
+
+function shapeOfQuery({ parameters }: Operation): Shape {
   const names = new Set(parameters.filter(({ place }) => place === "query").map(({ name }) => name));
   return { ...anyShape, declares: (name) => names.has(name) };
 }
@@ -71,12 +129,15 @@ const shownParameters: ReadonlySet<string> = new Set([...authorizationParameters
 
 // Entries are limited in size, because people read them and a thousand are stored per account.
 const maxCharacters = 16_000;
+const maxResponseCharacters = 8_000;
 const maxTextLength = 2_000;
+/** No credential is longer, so that cutting a text leaves no part of a credential. */
+const maxCredentialLength = 600;
 const maxProblems = 20;
 /** The estimated overhead of each value, such as brackets and commas. */
 const charactersOfValue = 8;
 
-function noted(value: unknown, sensitive: SensitiveNames, whole: Shape): unknown {
+function noted(value: unknown, { sensitive, accountId }: Rules, whole: Shape): unknown {
   let left = maxCharacters;
   return note(value, whole);
 
@@ -98,26 +159,33 @@ function noted(value: unknown, sensitive: SensitiveNames, whole: Shape): unknown
     const fields: Record<string, unknown> = {};
     for (const name of Object.keys(inner)) {
       if (left <= 0) break;
-      const isShown = shape.declares(name) && !sensitive.has(name);
-      setField(fields, cut(name), isShown ? note(inner[name], shape.field(name)) : redacted);
+      const value = inner[name];
+      const isShown = shape.declares(name) && !sensitive.has(name) && (name !== "client_id" || isClientId(value));
+      setField(fields, cut(name), isShown ? note(value, shape.field(name)) : redacted);
       if (!isShown) left -= redacted.length;
     }
     return fields;
   }
 
   function cut(text: string): string {
-    const short = shortened(text, Math.min(maxTextLength, Math.max(left, 0)));
+    const short = shortened(textNoted(text, accountId), Math.min(maxTextLength, Math.max(left, 0)));
     left -= short.length;
     return short;
   }
 }
 
-function notedProblems(problems: readonly Problem[]): JournalEntry["problems"] {
+function textNoted(text: string, accountId: number): string {
+  const isLong = text.length > maxTextLength + maxCredentialLength;
+  return shortened(withoutCredentials(isLong ? text.slice(0, maxTextLength + maxCredentialLength) : text, accountId), maxTextLength);
+}
+
+function notedProblems(problems: readonly Problem[], accountId: number): JournalEntry["problems"] {
+  if (problems.length === 0) return [];
   const listed = problems.slice(0, maxProblems).map(({ in: place, code, message, received, accepted }) => ({
-    in: place,
+    in: textNoted(place, accountId),
     code,
-    message,
-    ...(received === undefined ? {} : { received }),
+    message: textNoted(message, accountId),
+    ...(received === undefined ? {} : { received: textNoted(received, accountId) }),
     ...(accepted ? { accepted } : {}),
   }));
   const others = problems.slice(maxProblems);

@@ -16,7 +16,7 @@ export interface Violation {
   /** The name of the rule. */
   readonly code: string;
   readonly message: string;
-  /** Set if the document states that the real service accepts or sends such a value. */
+  /** Set if the document states that the real service accepts or sends such a value, and for unknown fields and parameters. */
   readonly known?: true;
 }
 

@@ -33,9 +33,11 @@ describe("the list", () => {
     const { html } = await console.look("/console");
     expect(listed(html)).toEqual([3, 2, 1]);
     const rows = html.split("<tr").slice(2).map(textOf);
-    expect(rows[0]).toMatch(/GET \/nothing no operation 404 violation .* [\d.]+ ms none/);
-    expect(rows[1]).toMatch(/GET \/cos-domains\/v1\/domains domainsV1\.list 400 violation .* [\d.]+ ms 20000001/);
-    expect(rows[2]).toMatch(/domainsV1\.list 503 fault/);
+    expect(rows[0]).toMatch(/GET \/nothing no operation No operation matches GET \/nothing\. .* 404 violation .* [\d.]+ ms none/);
+    expect(rows[1]).toMatch(
+      /GET \/cos-domains\/v1\/domains domainsV1\.list The request is not valid: limit must be an integer \(received x\) 400 violation .* [\d.]+ ms 20000001/,
+    );
+    expect(rows[2]).toMatch(/domainsV1\.list A fault of the mock caused this error\. 503 fault/);
     expect(html).toContain('href="/docs/api.html#/domainsv1/domainsv1.list"');
     expect(html).toContain(`href="/console/accounts/${account.accountId}"`);
   });
@@ -130,6 +132,26 @@ describe("a request", () => {
     expect(text).toContain("GET /cos-domains/v1/domains");
     expect(text).toContain('{ "limit": "3", "password": "[redacted]" }');
     for (const secret of ["hunter2", account.accessToken]) expect(html).not.toContain(secret);
+  });
+
+  test("a request is shown with its response, its reason and a curl command that sends it again", async () => {
+    const console = await openConsole();
+    const account = await console.mock.account();
+    await send(console, account, `${meetings}?archived=false`, { inputs: [{}], properties: ["it's"], propertiesWithHistory: [] });
+    const { html } = await console.look("/console/requests/1");
+    const text = textOf(html);
+    expect(text).toContain("VALIDATION_ERROR: The request is not valid: inputs[0].id is required");
+    expect(text).toMatch(/Request body \{ "inputs": \[ \{\} \].* Response body \{ "status": "error", "category": "VALIDATION_ERROR"/);
+    const command = /<pre class="wrap" data-copy="Copy as curl"><code>(.*?)<\/code>/s.exec(html)?.[1] ?? "";
+    expect(command.replaceAll("&#39;", "'").replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">")).toBe(
+      [
+        `curl --request POST '${new URL(html.match(/curl --request POST &#39;([^?]*)/)?.[1] ?? "").origin}${meetings}?archived=false' \\`,
+        "  --header 'Authorization: Bearer <ACCESS_TOKEN>' \\",
+        "  --header 'Content-Type: application/json' \\",
+        `  --data '{"inputs":[{}],"properties":["it'\\''s"],"propertiesWithHistory":[]}'`,
+      ].join("\n"),
+    );
+    expect(html).toContain('src="/assets/copy.js"');
   });
 
   test("a contract violation is shown with the field, the received value and the expected value", async () => {

@@ -79,3 +79,51 @@ test("the response to a request that the real service accepts is the matching ex
   const { status } = await post(meetings, withoutHistory, { prefer: "code=207" });
   expect([status, (await problems()).map(({ accepted }) => accepted)]).toEqual([207, [true]]);
 });
+
+const search = "/crm/objects/2026-03/contacts/search";
+
+test("an unknown field is an accepted violation with the nearest valid name, because the real service ignores it", async () => {
+  const { post, problems } = await started();
+  const filters = [{ propertyName: "email", operator: "EQ", value: "nobody@b.example" }];
+  const { status, body } = await post(search, { filters, limit: 1 });
+  expect([status, body.total]).toEqual([200, 1]);
+  expect(await problems()).toEqual([
+    {
+      in: "filters",
+      code: "additionalProperties",
+      message:
+        "filters is not a known field. Did you mean filterGroups? Valid fields: filterGroups, query, sorts, properties, limit, after",
+      accepted: true,
+    },
+  ]);
+});
+
+test("unknown fields in lists and unknown query parameters are accepted violations, but the members of a map are not", async () => {
+  const { mock, post, problems } = await started();
+  await post("/crm/objects/2026-03/contacts/batch/create?dryrun=1&archived=x", {
+    inputs: [{ properties: { email: "a@b.example" } }, { properties: { email: "c@b.example" }, trace: 1, objectWriteTraceID: "2" }],
+  });
+  expect((await problems()).map(({ in: field, message, accepted }) => [field, message.split(" Valid ")[0], accepted])).toEqual([
+    ["dryrun", "dryrun is not a known parameter: no parameters are allowed here", true],
+    ["archived", "archived is not a known parameter: no parameters are allowed here", true],
+    ["inputs[1].trace", "inputs[1].trace is not a known field.", true],
+    ["inputs[1].objectWriteTraceID", "inputs[1].objectWriteTraceID is not a known field. Did you mean objectWriteTraceId?", true],
+  ]);
+  await mock.requests.clear();
+  await post(search, { filterGroups: [{ filters: [{ propertyName: "email", operator: "HAS_PROPERTY", values: "x", hihg: 1 }] }] });
+  // A rejected request lists the ignored field too.
+  expect((await problems()).map(({ in: field, accepted }) => [field, accepted])).toEqual([
+    ["filterGroups[0].filters[0].values", undefined],
+    ["filterGroups[0].filters[0].hihg", true],
+  ]);
+});
+
+test("the members of an exploded query parameter are no violations, even in strict mode", async () => {
+  for (const strict of [false, true]) {
+    const { mock, problems } = await started({ strict });
+    const { accessToken } = await mock.account();
+    const path = "/events/event-occurrences/2026-03?objectType=contact&objectProperty.email=a@b.example";
+    const response = await mock.fetch(mock.url + path, { headers: { authorization: `Bearer ${accessToken}` } });
+    expect([response.status, await problems()]).toEqual([200, []]);
+  }
+});

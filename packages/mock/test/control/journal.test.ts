@@ -89,7 +89,7 @@ test("the journal contains the problem with an unreadable request", async () => 
       body,
     });
   await send("application/json", '{"secret": ');
-  await send("text/secret", "secret");
+  await send("text/plain", "secret");
   const { results } = (await control("GET", "/requests?onlyProblems=true")).body;
   expect(results).toMatchObject([
     { status: 400, operationId: "meetings.batchRead", problems: [{ in: "body", code: "VALIDATION_ERROR" }] },

@@ -84,7 +84,7 @@ test("the watch continues after a reset, although entry ids restart at 1", async
 
 test("the watch rejects for an unknown filter, and when its account is deleted or the mock is closed", async () => {
   const mock = await opened();
-  await expect(first(mock.requests.watch({ acountId: 1 } as never), 1)).rejects.toThrow("acountId is not a known field");
+  await expect(first(mock.requests.watch({ acountId: 1 } as never), 1)).rejects.toThrow("acountId is not a known parameter");
   const account = await mock.account();
   const ofAccount = first(mock.requests.watch({ accountId: account.accountId }), 1);
   const ofAll = first(mock.requests.watch(), 2);

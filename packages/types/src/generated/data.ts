@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-2762381c629ee7aef1f21c44dae49bdb2a9cb98bd81332651e631cb34f57f7f6";
+export const contentHash: string = "sha256-215ef424537582d1b2035b33dfeeabec445fac6391108da37ea9740538335c70";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -3,8 +3,7 @@ import type { ContractRequest, Problem } from "../message.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
 import type { Operation } from "../openapi/operations.ts";
 import { sensitiveNames } from "../openapi/sensitive.ts";
-import type { Finding } from "../problems/findings.ts";
-import { requestProblems } from "../problems/requestProblems.ts";
+import { requestProblems, withIgnored } from "../problems/requestProblems.ts";
 import { responseProblems } from "../problems/responseProblems.ts";
 import { bearerToken } from "../request/bearer.ts";
 import { inputReader } from "../request/input.ts";
@@ -34,6 +33,7 @@ export function compiledContract(
   { strict = false }: CompiledContractOptions = {},
 ): CompiledContract {
   const operations = new Map<Operation, CompiledOperation>();
+  const sensitive = sensitiveNames(document);
 
   return {
     checkRequest(operation, request) {
@@ -41,15 +41,16 @@ export function compiledContract(
       const input = readInput(request);
       const unauthenticated = operation.authentication === "required" && bearerToken(request.headers["authorization"]) === undefined;
       const findings = checkRequest(request, input);
-      if (findings.length === 0) return { unauthenticated, problems: noProblems, input };
-      const problems = problemsIn(operation, request, findings);
+      const inspected = { document, sensitive, operation, request, strict };
+      if (findings.length === 0) return { unauthenticated, problems: withIgnored(inspected, noProblems), input };
+      const problems = requestProblems(inspected, findings);
       const body = strict ? request.body : leniency(request.body);
-      if (body === request.body) return { unauthenticated, problems, input };
+      if (body === request.body) return { unauthenticated, problems: withIgnored(inspected, problems), input };
       // The first check may have stopped at `maxProblems` accepted problems and missed the problems that cause a rejection.
       const lenient = { ...request, body };
-      const rejected = problemsIn(operation, lenient, checkRequest(lenient, input));
+      const rejected = requestProblems({ ...inspected, request: lenient }, checkRequest(lenient, input));
       const accepted = problems.filter((problem) => problem.accepted);
-      return { unauthenticated, problems: [...rejected, ...accepted], input: { ...input, body } };
+      return { unauthenticated, problems: withIgnored(inspected, [...rejected, ...accepted]), input: { ...input, body } };
     },
 
     checkResponse(operation, response) {
@@ -69,9 +70,5 @@ export function compiledContract(
     };
     operations.set(operation, compiled);
     return compiled;
-  }
-
-  function problemsIn(operation: Operation, request: ContractRequest, findings: readonly Finding[]): readonly Problem[] {
-    return requestProblems({ document, sensitive: sensitiveNames(document), operation, request, strict }, findings);
   }
 }

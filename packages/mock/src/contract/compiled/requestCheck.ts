@@ -4,6 +4,7 @@ import { alternativesOf } from "../openapi/alternatives.ts";
 import { isObject, type OpenApiDocument } from "../openapi/document.ts";
 import type { Operation, Parameter, RequestBody } from "../openapi/operations.ts";
 import type { Finding } from "../problems/findings.ts";
+import { unknownParameters } from "../problems/unknownField.ts";
 import { keyOf } from "../request/input.ts";
 import { findingsAt } from "./findings.ts";
 import { type Check, checkAt, placeOf, type Validators } from "./validators.ts";
@@ -25,7 +26,6 @@ const nothing: readonly Finding[] = [];
 
 export function requestCheck(validators: Validators, document: OpenApiDocument, operation: Operation, strict: boolean): RequestCheck {
   const checkOf = (place: string) => checkAt(strict ? validators.closed : validators.open, place);
-  const known = new Set(operation.parameters.filter(({ place }) => place === "query").map(({ name }) => name));
   const parameters = operation.parameters.flatMap((parameter) => parameterCheck(checkOf, operation, parameter));
   const checkBody = operation.body && bodyCheck(checkOf, document, operation, operation.body);
   return (request, input) => {
@@ -34,15 +34,10 @@ export function requestCheck(validators: Validators, document: OpenApiDocument, 
       const found = checkParameter(parameter, request, input);
       if (found.length > 0) findings = [...findings, ...found];
     }
-    if (strict) findings = [...findings, ...unknownQuery(request, known)];
+    if (strict) findings = [...findings, ...unknownParameters(document, operation, request.query)];
     const found = checkBody?.(request.body) ?? nothing;
     return found.length === 0 ? findings : [...findings, ...found];
   };
-}
-
-function unknownQuery({ query }: ContractRequest, known: ReadonlySet<string>): Finding[] {
-  const unknown = Object.keys(query).filter((name) => !known.has(name));
-  return unknown.map((name) => ({ path: ["query", name], code: "additionalProperties" }));
 }
 
 /** Ignores cookies, because the mock does not read them. */

@@ -1,4 +1,5 @@
-import { type ContractResponse, jsonType, type Problem } from "../message.ts";
+import { type ContractResponse, jsonType, type Problem, type StatedError } from "../message.ts";
+import { isObject } from "../openapi/document.ts";
 import type { Operation } from "../openapi/operations.ts";
 import { oauthErrorResponse } from "./oauthErrors.ts";
 import { type Rejection, statusOfCategory } from "./rejection.ts";
@@ -13,13 +14,21 @@ export function errorResponse(rejection: Rejection, correlationId: string): Cont
     status: "error",
     category: rejection.category,
     correlationId,
-    message: rejection.summary,
+    message: rejection.message,
     ...(rejection.context === undefined ? {} : { context: rejection.context }),
     ...(rejection.policyName === undefined ? {} : { errorType: "RATE_LIMIT", policyName: rejection.policyName }),
     ...(rejection.problems.length === 0 ? {} : { errors: rejection.problems.map(errorDetail) }),
   };
   const headers = { ...rejection.headers, "content-type": jsonType, "x-correlation-id": correlationId };
   return { status: statusOfCategory[rejection.category], headers, body };
+}
+
+/** Returns the error that a response states, in the platform's format or in that of RFC 6749. */
+export function statedError({ status, body, error }: ContractResponse): StatedError | undefined {
+  if (error !== undefined || status < 400 || !isObject(body)) return error;
+  const category = body["category"] ?? body["error"];
+  const message = body["error_description"] ?? body["message"];
+  return typeof category === "string" && typeof message === "string" ? { category, message } : undefined;
 }
 
 export interface ErrorDetail {

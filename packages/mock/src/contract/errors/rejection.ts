@@ -1,4 +1,5 @@
 import { maxProblems, type Problem } from "../message.ts";
+import { shortened } from "../problems/fields.ts";
 
 export const statusOfCategory = {
   VALIDATION_ERROR: 400,
@@ -32,15 +33,12 @@ export interface RejectionOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly context?: Readonly<Record<string, readonly string[]>>;
   readonly policyName?: string;
-  /** Replaces `message` in the error body, because the body lists the problems separately. */
-  readonly summary?: string;
   /** The contract violations to log. Default: the problems. */
   readonly violations?: readonly Problem[];
 }
 
 export class Rejection extends Error {
   readonly category: Category;
-  readonly summary: string;
   readonly problems: readonly Problem[];
   readonly violations: readonly Problem[];
   readonly headers: Readonly<Record<string, string>>;
@@ -48,11 +46,10 @@ export class Rejection extends Error {
   readonly policyName: string | undefined;
 
   constructor(category: Category, message: string, options: RejectionOptions = {}) {
-    const { problems = [], violations = problems, headers = {}, context, policyName, summary = message } = options;
+    const { problems = [], violations = problems, headers = {}, context, policyName } = options;
     super(message);
     this.name = "Rejection";
     this.category = category;
-    this.summary = summary;
     this.problems = problems;
     this.violations = violations;
     this.headers = headers;
@@ -74,20 +71,24 @@ export class OAuthRejection extends Error {
   }
 }
 
-const maxNamed = 3;
-
 export function rejectedProblems(problems: readonly Problem[]): readonly Problem[] {
   return problems.filter((problem) => !problem.accepted);
 }
 
+/** The message states the first problem, because clients, test runners and logs often show only the message. */
 export function invalidRequest(problems: readonly Problem[]): Rejection {
-  const atLeast = problems.length < maxProblems ? "" : "at least ";
-  const count = problems.length === 1 ? "1 problem" : `${atLeast}${problems.length} problems`;
-  const summary = `The request is not valid: ${count}`;
-  // In-process callers see only this message, so it also contains the first problems.
-  const listed = problems.slice(0, maxNamed).map(({ message }) => message);
-  if (problems.length > maxNamed) listed.push(`… and ${problems.length - maxNamed} more`);
-  return new Rejection("VALIDATION_ERROR", `${summary}: ${listed.join("; ")}`, { problems, summary });
+  return new Rejection("VALIDATION_ERROR", `The request is not valid: ${reasonOf(problems)}`, { problems });
+}
+
+/** Returns the first problem and the number of the others. @param contents whether to include the received value */
+export function reasonOf([first, ...others]: readonly Problem[], contents: "rule" | "rule and value" = "rule and value"): string {
+  if (first === undefined) return "";
+  const { message, received = "" } = first;
+  const isStated = contents === "rule" || received === "" || message.includes(`"${received}"`);
+  const reason = isStated ? message : `${message} (received ${received})`;
+  if (others.length === 0) return reason;
+  const atLeast = others.length < maxProblems - 1 ? "" : "at least ";
+  return `${reason}, and ${atLeast}${others.length} more ${others.length === 1 ? "problem" : "problems"}`;
 }
 
 /** @param message must not contain values from the body */
@@ -103,8 +104,10 @@ export function unauthenticated(): Rejection {
 
 /** @param required whether the token must have all scopes, or whether one of them is sufficient */
 export function missingScopes(scopes: readonly string[], required: "all" | "one" = "one"): Rejection {
-  const needed = scopes.length === 1 ? "the scope" : `${required} of the scopes`;
-  return new Rejection("MISSING_SCOPES", "The access token lacks a scope that this operation requires.", {
+  const one = scopes.length === 1;
+  const needed = one ? "the scope" : `${required} of the scopes`;
+  const named = one ? `the scope ${scopes[0]}` : `${required} of these scopes: ${shortList(scopes, required === "one" ? "or" : "and")}`;
+  return new Rejection("MISSING_SCOPES", `The access token must have ${named}.`, {
     problems: [
       {
         in: "Authorization",
@@ -117,4 +120,17 @@ export function missingScopes(scopes: readonly string[], required: "all" | "one"
     violations: [],
     headers: { "www-authenticate": 'Bearer error="insufficient_scope"' },
   });
+}
+
+const maxListed = 5;
+
+/** Returns for example `a, b, or c`, or the first values and the number of the others. */
+export function shortList(values: readonly string[], conjunction: "and" | "or"): string {
+  const more = values.length - maxListed;
+  // A single further value is named instead of counted.
+  const names = (more > 1 ? values.slice(0, maxListed) : values).map((value) => shortened(value));
+  const others = conjunction === "or" ? `one of ${more} others` : `${more} others`;
+  const parts = more > 1 ? [...names, others] : names;
+  if (parts.length < 3) return parts.join(` ${conjunction} `);
+  return `${parts.slice(0, -1).join(", ")}, ${conjunction} ${parts.at(-1)}`;
 }

@@ -6,7 +6,7 @@ import { schemasAt, typesOf } from "../openapi/schemas.ts";
 import { sensitiveNames } from "../openapi/sensitive.ts";
 import { withoutConsequences } from "../problems/consequences.ts";
 import type { Finding } from "../problems/findings.ts";
-import { requestProblems } from "../problems/requestProblems.ts";
+import { requestProblems, withIgnored } from "../problems/requestProblems.ts";
 import { responseProblems } from "../problems/responseProblems.ts";
 import { bearerToken } from "../request/bearer.ts";
 import { declaredQuery, misreadParameters } from "./misreadParameters.ts";
@@ -31,7 +31,7 @@ export async function loadPrismContract(document: OpenApiDocument): Promise<Pris
       const problems = [...requestProblems(inspected, findings), ...misreadParameters(inspected)];
       return {
         unauthenticated: prism.isUnauthenticated(operation.operationId, shown),
-        problems: withoutConsequences(problems).slice(0, maxProblems),
+        problems: withIgnored(inspected, withoutConsequences(problems).slice(0, maxProblems)),
       };
     },
 

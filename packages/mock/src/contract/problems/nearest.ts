@@ -1,10 +1,8 @@
-/** The maximum fraction of characters that may differ between similar names. */
-const maxDifference = 1 / 3;
 /** Longer names are not compared, because all known names are shorter. */
 const maxNameLength = 100;
 
-/** Returns an empty string if no name is similar. */
-export function didYouMean(name: string, known: Iterable<string>): string {
+/** Returns an empty string if no name is similar. @param maxDifference maximum fraction of characters that may differ */
+export function didYouMean(name: string, known: Iterable<string>, maxDifference: number = 1 / 3): string {
   if (name.length > maxNameLength) return "";
   let nearest: string | undefined;
   let smallest = Number.POSITIVE_INFINITY;

@@ -6,9 +6,9 @@ import type { Operation } from "../openapi/operations.ts";
 import { schemasAt } from "../openapi/schemas.ts";
 import type { SensitiveNames } from "../openapi/sensitive.ts";
 import { withoutConsequences } from "./consequences.ts";
-import { described, fieldName, shortened, valueAt } from "./fields.ts";
+import { described, fieldName, valueAt } from "./fields.ts";
 import { type Finding, isAboutChild, problemAt } from "./findings.ts";
-import { knownFields, unknownField } from "./unknownField.ts";
+import { knownFields, unknownField, unknownFindings } from "./unknownField.ts";
 
 export interface Inspected {
   readonly document: OpenApiDocument;
@@ -24,8 +24,22 @@ export function requestProblems(inspected: Inspected, findings: readonly Finding
   const problems = findings
     .filter((finding) => !(unknown && finding.path[0] === "body"))
     .slice(0, maxProblems)
-    .map((finding) => (finding.path[0] === "body" ? bodyProblem(inspected, finding) : parameterProblem(inspected, finding)));
+    .map((finding) => problemOf(inspected, finding));
   return unknown ? [...problems, unknown] : withoutConsequences(problems);
+}
+
+/** Adds the fields and parameters that the document does not declare. They are accepted, because the real service ignores them. */
+export function withIgnored(inspected: Inspected, problems: readonly Problem[]): readonly Problem[] {
+  if (inspected.strict || problems.length >= maxProblems) return problems;
+  const findings = unknownFindings(inspected.document, inspected.operation, inspected.request);
+  if (findings.length === 0) return problems;
+  const ignored = findings.map((finding): Problem => ({ ...problemOf(inspected, finding), accepted: true }));
+  const isReported = (one: Problem) => problems.some((problem) => problem.in === one.in && problem.code === one.code);
+  return [...problems, ...ignored.filter((one) => !isReported(one))];
+}
+
+function problemOf(inspected: Inspected, finding: Finding): Problem {
+  return finding.path[0] === "body" ? bodyProblem(inspected, finding) : parameterProblem(inspected, finding);
 }
 
 function bodyProblem({ document, sensitive, operation, request, strict }: Inspected, finding: Finding): Problem {
@@ -36,7 +50,7 @@ function bodyProblem({ document, sensitive, operation, request, strict }: Inspec
   if (isUnknown(finding)) {
     const owner = path.slice(0, -1);
     const known = knownFields(document, schemasAt(document, operation.body?.schema, owner), valueAt(request.body, owner));
-    return unknownProblem(fieldName(request.body, path), finding, known);
+    return unknownProblem(fieldName(request.body, path), finding, known, "field");
   }
   const isAccepted = !strict && isDeviation(schemas, "accepts", finding.code, value);
   const problem: Problem = {
@@ -51,22 +65,22 @@ function parameterProblem({ document, sensitive, operation, request }: Inspected
   const [place = "", name = "", ...inner] = finding.path;
   if (isUnknown(finding) && inner.length === 0) {
     const known = operation.parameters.filter((candidate) => candidate.place === place);
-    return unknownProblem(fieldName(undefined, [name]), finding, new Set(known.map((parameter) => parameter.name)));
+    return unknownProblem(fieldName(undefined, [name]), finding, new Set(known.map((parameter) => parameter.name)), "parameter");
   }
   const parameter = operation.parameters.find((candidate) => candidate.place === place && candidate.name === name);
   const schemas = schemasAt(document, parameter?.schema, inner);
   const problem = problemAt(fieldName(undefined, [name, ...inner]) || place, finding.code, schemas);
   const value = place === "path" ? request.path[name] : place === "query" ? request.query[name] : undefined;
   if (value === undefined || isAboutChild(finding.code) || parameter?.sensitive || sensitive.has(name)) return problem;
-  return { ...problem, received: shortened([value].flat().join(",")) };
+  return { ...problem, received: described([value].flat().join(","), "") };
 }
 
 function isUnknown({ code }: Finding): boolean {
   return code === "additionalProperties" || code === "unevaluatedProperties";
 }
 
-function unknownProblem(name: string, { path, code }: Finding, known: ReadonlySet<string>): Problem {
-  return { in: name, code, message: `${name} ${unknownField(path.at(-1) ?? "", known)}` };
+function unknownProblem(name: string, { path, code }: Finding, known: ReadonlySet<string>, kind: "field" | "parameter"): Problem {
+  return { in: name, code, message: `${name} ${unknownField(path.at(-1) ?? "", known, kind)}` };
 }
 
 function unknownAlternative(document: OpenApiDocument, schema: unknown, body: unknown): Problem | undefined {

@@ -28,7 +28,7 @@ export async function install(account: AccountStore, wanted: Wanted, { idSeed, u
   const ids = new Ids(idSeed, account);
   const appId = known.appId ?? (await ids.number());
   const clientId = known.clientId ?? (await ids.clientId());
-  const clientSecret = known.clientSecret ?? (await ids.uuid());
+  const clientSecret = known.clientSecret ?? (await ids.clientSecret());
   const refreshToken = wanted.refreshToken ?? (await ids.regional());
   const accessToken = wanted.accessToken ?? (await ids.accessToken());
   const grantId = await ids.uuid();

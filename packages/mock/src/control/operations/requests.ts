@@ -116,7 +116,8 @@ function statusesOf(status: string): [number, number] {
 }
 
 function shown(entry: NumberedEntry): RequestEntry {
-  const { number, accountId, at, respondedAt, operationId, method, path, query, body, status, durationMs, problems, fault } = entry;
+  const { number, accountId, at, respondedAt, operationId, method, path, requestPath, query, body, status, ...outcome } = entry;
+  const { responseBody, category, message, durationMs, problems, fault } = outcome;
   return {
     id: number,
     accountId,
@@ -125,10 +126,11 @@ function shown(entry: NumberedEntry): RequestEntry {
     operationId,
     method,
     path,
+    ...present({ requestPath }),
     query,
     ...present({ body }),
     status,
-    ...present({ durationMs }),
+    ...present({ responseBody, category, message, durationMs }),
     problems: [...problems],
     ...present({ fault }),
   };

@@ -612,12 +612,13 @@ export interface paths {
         /**
          * List requests
          * Lists the journal of requests and responses, oldest first. The journal contains the newest 1,000 entries of each
-         * account, without tokens, passwords, secrets or the values of path parameters. With `waitFor`, the mock responds as
+         * account, without tokens, passwords or secrets. With `waitFor`, the mock responds as
          * soon as that many requests match. If `timeout` passes first, it responds with the requests that match at that
          * time. `waitFor` cannot exceed `limit`. With `accountId`, it also cannot exceed 1,000. If several processes share a
          * database, requests that another process handled appear within a tenth of a second.
          *
-         * An entry contains up to 16,000 characters of each body and of the query, and up to 20 problems.
+         * An entry contains up to 16,000 characters of the request body and of the query, up to 8,000 characters of the
+         * response body, and up to 20 problems. If the response is an error, `category` and `message` say why.
          *
          * The entry of a contract violation contains its problems. Each problem names the field, the received value and the
          * expected value. If a problem has `accepted`, the mock did not reject the request because of it. A request that no
@@ -2955,8 +2956,8 @@ export interface components {
             /** The received value, which may be truncated. Absent if the value may be a secret. */
             received?: string;
             /**
-             * Present if the mock accepted this violation because the real service is known to accept it. With `strict`,
-             * the mock does not accept violations.
+             * Present if the mock accepted this violation because the real service is known to accept it, or because the
+             * service ignores unknown fields and parameters. With `strict`, the mock does not accept violations.
              * @constant
              */
             accepted?: true;
@@ -2994,17 +2995,31 @@ export interface components {
              * that may be credentials are replaced by `{…}`.
              */
             path: string;
+            /**
+             * The requested path, in which segments that are or may be credentials are replaced by those of `path`. Absent
+             * in entries from older versions.
+             */
+            requestPath?: string;
             /** The query string. */
             query: {
                 [key: string]: unknown;
             };
-            /** The body. Absent if the request or response has no body, or if the body could not be read. */
+            /** The request body. Absent if the request has no body, or if the body could not be read. */
             body?: unknown;
             /**
              * Format: int32
              * The status of the response.
              */
             status: number;
+            /**
+             * The response body. If it has more than 8,000 characters, it ends after the last complete value. Absent if the
+             * response has no JSON body.
+             */
+            responseBody?: unknown;
+            /** The category of the error, or the `error` of an OAuth error. Absent if the response is not an error. */
+            category?: string;
+            /** The message of the error. Absent if the response is not an error. */
+            message?: string;
             /**
              * The time from receiving the request headers to sending the response, in milliseconds of real time, rounded
              * to a tenth. Absent if it is unknown.

@@ -2134,8 +2134,8 @@ export interface RequestProblem {
     /** The received value, which may be truncated. Absent if the value may be a secret. */
     received?: string;
     /**
-     * Present if the mock accepted this violation because the real service is known to accept it. With `strict`,
-     * the mock does not accept violations.
+     * Present if the mock accepted this violation because the real service is known to accept it, or because the
+     * service ignores unknown fields and parameters. With `strict`, the mock does not accept violations.
      * @constant
      */
     accepted?: true;
@@ -2174,17 +2174,31 @@ export interface RequestEntry {
      * that may be credentials are replaced by `{…}`.
      */
     path: string;
+    /**
+     * The requested path, in which segments that are or may be credentials are replaced by those of `path`. Absent
+     * in entries from older versions.
+     */
+    requestPath?: string;
     /** The query string. */
     query: {
         [key: string]: unknown;
     };
-    /** The body. Absent if the request or response has no body, or if the body could not be read. */
+    /** The request body. Absent if the request has no body, or if the body could not be read. */
     body?: unknown;
     /**
      * Format: int32
      * The status of the response.
      */
     status: number;
+    /**
+     * The response body. If it has more than 8,000 characters, it ends after the last complete value. Absent if the
+     * response has no JSON body.
+     */
+    responseBody?: unknown;
+    /** The category of the error, or the `error` of an OAuth error. Absent if the response is not an error. */
+    category?: string;
+    /** The message of the error. Absent if the response is not an error. */
+    message?: string;
     /**
      * The time from receiving the request headers to sending the response, in milliseconds of real time, rounded
      * to a tenth. Absent if it is unknown.

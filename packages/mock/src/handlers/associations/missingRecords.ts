@@ -1,4 +1,4 @@
-import { Rejection } from "../../contract/errors/rejection.ts";
+import { Rejection, shortList } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
 import type { AccountStore } from "../../store/accountStore.ts";
 import type { Link } from "../../store/associations/associationStore.ts";
@@ -30,8 +30,9 @@ export async function rejectMissing({ records }: AccountStore, ends: readonly En
 }
 
 export function missingRecords(ids: readonly string[]): Rejection {
-  const context = { INVALID_OBJECT_IDS: [...new Set(ids)] };
-  return new Rejection("VALIDATION_ERROR", "Some records to associate do not exist.", { context });
+  const missing = [...new Set(ids)];
+  const message = `Some records to associate do not exist: ${shortList(missing, "and")}.`;
+  return new Rejection("VALIDATION_ERROR", message, { context: { INVALID_OBJECT_IDS: missing } });
 }
 
 export function recordEnds({ fromType, toType }: Pick<Link, "fromType" | "toType">, { fromId, toId }: RecordIds): End[] {

@@ -26,11 +26,11 @@ export function batchResponse<Status extends 200 | 201, Result>(
   return errors.length === 0 ? { status, body } : { status: 207, body: { ...body, numErrors: errors.length, errors } };
 }
 
-export function batchError({ category, summary, problems, context = {} }: Rejection): StandardError {
+export function batchError({ category, message, problems, context = {} }: Rejection): StandardError {
   return {
     status: String(statusOfCategory[category]),
     category,
-    message: summary,
+    message,
     context: Object.fromEntries(Object.entries(context).map(([name, values]) => [name, [...values]])),
     errors: problems.map(errorDetail),
     links: {},

@@ -1,5 +1,5 @@
 import type { CrmRecord, StandardError } from "@crm-platform/types";
-import { Rejection } from "../../contract/errors/rejection.ts";
+import { Rejection, shortList } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
 import { type BatchResponse, batchError, batchResponse } from "../common/batch.ts";
 import { crmRecordOf, type Requested, requestedProperties } from "./crmRecord.ts";
@@ -27,5 +27,9 @@ export async function batchRead(type: ObjectType, reading: Reading, { store, now
 /** Returns a single error that lists all missing records. */
 export function missingRecords(type: ObjectType, ids: string[]): StandardError[] {
   if (ids.length === 0) return [];
-  return [batchError(new Rejection("OBJECT_NOT_FOUND", `Some ${wordsFor(type).many} were not found.`, { context: { ids } }))];
+  return [
+    batchError(
+      new Rejection("OBJECT_NOT_FOUND", `Some ${wordsFor(type).many} were not found: ${shortList(ids, "and")}.`, { context: { ids } }),
+    ),
+  ];
 }

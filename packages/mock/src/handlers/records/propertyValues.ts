@@ -1,4 +1,4 @@
-import { Rejection } from "../../contract/errors/rejection.ts";
+import { Rejection, shortList } from "../../contract/errors/rejection.ts";
 import { maxProblems, type Problem } from "../../contract/message.ts";
 import { shortened } from "../../contract/problems/fields.ts";
 import { maxPropertyNameLength } from "../../store/records/recordStore.ts";
@@ -120,5 +120,5 @@ export function rejectInvalidValues(problems: readonly Problem[]): void {
   if (problems.length === 0) return;
   const properties = [...new Set(problems.flatMap(({ context }) => context?.["propertyName"] ?? []))];
   const options = { context: { properties }, problems: problems.slice(0, maxProblems) };
-  throw new Rejection("VALIDATION_ERROR", "Some required properties were not set.", options);
+  throw new Rejection("VALIDATION_ERROR", `Some required properties were not set: ${shortList(properties, "and")}.`, options);
 }

@@ -1,7 +1,6 @@
-import { hash } from "node:crypto";
 import type { SmtpToken, SmtpTokenList } from "@crm-platform/types";
 import type { Context } from "../../platform/context.ts";
-import { hashOf, type Ids } from "../../platform/ids.ts";
+import { hashOf } from "../../platform/ids.ts";
 import type { AccountStore } from "../../store/accountStore.ts";
 import type { StoredSmtpToken } from "../../store/documents/documents.ts";
 import { pagingOf } from "../common/paging.ts";
@@ -51,7 +50,7 @@ export async function createToken(
   context: Writing,
 ): Promise<WithPassword> {
   const { accountId, now, ids } = context;
-  const password = await newPassword(ids);
+  const password = await ids.password();
   const token: StoredSmtpToken = {
     portalId: accountId,
     userName: `${await ids.characters(10)}@${accountId}.smtp.${host}`,
@@ -76,7 +75,7 @@ export async function existingToken(userName: string, context: Pick<Writing, "st
 /** @throws Rejection with status 404 for an unknown or deleted token */
 export async function resetPassword(userName: string, context: Pick<Writing, "ids" | "store">): Promise<WithPassword> {
   const former = await existingToken(userName, context);
-  const password = await newPassword(context.ids);
+  const password = await context.ids.password();
   const token = { ...former, passwordHash: hashOf(password) };
   await put(token, context);
   return { token, password };
@@ -93,10 +92,4 @@ async function anyToken(userName: string, { store }: Pick<Writing, "store">): Pr
 
 async function put(token: StoredSmtpToken, { store }: Pick<Writing, "store">): Promise<void> {
   await store.documents.put("smtpToken", [{ key: token.userName, document: token }]);
-}
-
-/** Generates a password of 28 letters and digits. The documentation of a similar API shows 26 to 30 characters. */
-async function newPassword(ids: Ids): Promise<string> {
-  const text = hash("sha256", await ids.characters(40), "base64url");
-  return text.replaceAll("-", "A").replaceAll("_", "z").slice(0, 28);
 }

@@ -1,3 +1,4 @@
+import type { StatedError } from "../../contract/message.ts";
 import type { App } from "../../store/documents/documents.ts";
 import type { AccountContext, OpenContext } from "../context.ts";
 import { hashOf } from "../ids.ts";
@@ -9,7 +10,7 @@ import { codeChallengeOf, codeChallengeProblem } from "./codeChallenge.ts";
 /** A `mistake` is shown to the user, without a redirect. */
 export type Authorization =
   | { readonly kind: "question"; readonly question: Question }
-  | { readonly kind: "redirect"; readonly location: string }
+  | { readonly kind: "redirect"; readonly location: string; readonly error?: StatedError }
   | { readonly kind: "mistake"; readonly message: string };
 
 /** The app's name and `fields` are untrusted. */
@@ -122,11 +123,14 @@ function mistake(message: string): Authorization {
 }
 
 function rejection(request: AuthorizationRequest, error: string, description: string): Authorization {
-  return redirect(request, { error, error_description: description });
+  return { ...redirect(request, { error, error_description: description }), error: { category: error, message: description } };
 }
 
 /** Appends parameters to the registered redirect URI without reformatting it. */
-function redirect({ redirectUri, state }: AuthorizationRequest, parameters: Readonly<Record<string, string>>): Authorization {
+function redirect(
+  { redirectUri, state }: AuthorizationRequest,
+  parameters: Readonly<Record<string, string>>,
+): Extract<Authorization, { readonly kind: "redirect" }> {
   const all = state === undefined ? parameters : { ...parameters, state };
   // URLSearchParams would write spaces as plus signs, which some apps do not decode.
   const query = Object.entries(all).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);

@@ -89,16 +89,21 @@ export function authorizePage({ store, wallClock, strict, show }: AuthorizePageP
     const isOne = choice === "approve" || choice === "deny";
     const authorization = await authorize(request, isOne ? { choice, optional } : undefined, context, { strict });
     if (authorization.kind !== "question") return responseOf(authorization, status);
-    return show({ view: "mistake", status: 400, message: "The decision must be approve or deny." });
+    return mistake(400, "The decision must be approve or deny.");
   }
 
   async function responseOf(authorization: Exclude<Authorization, { kind: "question" }>, status: 302 | 303): Promise<ContractResponse> {
-    if (authorization.kind === "mistake") return show({ view: "mistake", status: 400, message: authorization.message });
-    return { status, headers: { ...always, location: authorization.location }, body: undefined };
+    if (authorization.kind === "mistake") return mistake(400, authorization.message);
+    const { location, error } = authorization;
+    return { status, headers: { ...always, location }, body: undefined, error };
   }
 
   function forged(message: string): Promise<ContractResponse> {
-    return show({ view: "mistake", status: 403, message });
+    return mistake(403, message);
+  }
+
+  async function mistake(status: 400 | 403, message: string): Promise<ContractResponse> {
+    return { ...(await show({ view: "mistake", status, message })), error: { category: "invalid_request", message } };
   }
 }
 

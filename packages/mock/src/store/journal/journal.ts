@@ -1,12 +1,20 @@
 export interface Journal {
   /** Does not wait for the database. Drops entries that cannot be written. @param generation see `Session`; 0 for account 0 */
-  append(accountId: number, entry: JournalEntry, generation?: number): void;
+  append(accountId: number, entry: JournalEntry, generation?: number, deferred?: Deferred): void;
   /** Returns entries, oldest first, including all entries that this process has appended. */
   read(query: JournalQuery): Promise<JournalPart>;
   get(number: number): Promise<NumberedEntry | undefined>;
   /** Resolves when any process may have added entries, when the signal is aborted, or when the store is closed. */
   more(signal?: AbortSignal): Promise<void>;
   clear(accountId?: number): Promise<void>;
+}
+
+/** The fields of an entry that are computed only if the entry is written. */
+export interface Deferred {
+  /** The approximate number of characters. */
+  readonly length: number;
+  /** Returns `requestPath` and `responseBody` as members of a JSON object. */
+  fields(): string;
 }
 
 export interface JournalFilter {
@@ -47,10 +55,17 @@ export interface JournalEntry {
   readonly method: string;
   /** The path template, or the requested path with possible secrets hidden. */
   readonly path: string;
+  /** The requested path without secrets. Absent in entries from older versions. */
+  readonly requestPath?: string;
   readonly query: Readonly<Record<string, unknown>>;
   /** The request body without secrets. Absent if the request had no body. */
   readonly body?: unknown;
   readonly status: number;
+  /** The response body without secrets. Absent if the response had no JSON body. */
+  readonly responseBody?: unknown;
+  /** The category of the error, or its OAuth error code. */
+  readonly category?: string | undefined;
+  readonly message?: string | undefined;
   readonly durationMs?: number;
   readonly problems: readonly {
     readonly in: string;

@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Connection, type Database, outside } from "../sql/connection.ts";
 import { inBatches } from "../sql/scope.ts";
 import { lockedSetting, setting, take } from "../sql/settings.ts";
 import { keyOf } from "../sql/text.ts";
-import type { Journal, JournalEntry, JournalPart, JournalQuery, NumberedEntry } from "./journal.ts";
+import type { Deferred, Journal, JournalEntry, JournalPart, JournalQuery, NumberedEntry } from "./journal.ts";
 import { readAll, readNewest, readOne } from "./journalReading.ts";
 import { insertRows, type NewRow, pruneRows, removeRowsOf } from "./journalRows.ts";
 import { maxEntries, newest } from "./newestEntries.ts";
@@ -10,6 +11,7 @@ import { Sleepers } from "./sleepers.ts";
 
 const pruneAfter = 200;
 const writeAfterMs = 100;
+const completedAtOnce = 100;
 /** The maximum length of all buffered entries as JSON, in characters of one or two bytes each. */
 const maxWaitingCharacters = 16 * 1024 * 1024;
 
@@ -22,6 +24,7 @@ interface Appended {
   readonly operationId: string | null;
   /** The entry as JSON, which uses less memory than an object and does not slow down the garbage collector. */
   readonly entry: string;
+  readonly deferred: Deferred | undefined;
 }
 
 /** Waits for other processes that are writing, so that their entries are either deleted as well or written after this transaction. */
@@ -51,7 +54,7 @@ export class SqlJournal implements Journal {
     this.#shared = shared;
   }
 
-  append(accountId: number, entry: JournalEntry, generation: number = 0): void {
+  append(accountId: number, entry: JournalEntry, generation: number = 0, deferred?: Deferred): void {
     const { status, operationId, problems } = entry;
     const hasProblems = problems.length > 0;
     const appended = {
@@ -62,13 +65,15 @@ export class SqlJournal implements Journal {
       hasProblems,
       operationId,
       entry: JSON.stringify(entry),
+      deferred,
     };
     this.#appended += 1;
     this.#waiting.push(appended);
-    this.#waitingCharacters += appended.entry.length;
+    this.#waitingCharacters += lengthOf(appended);
     if (this.#waitingCharacters > maxWaitingCharacters) this.#forgetOldest();
+    const isDue = this.#timer === undefined && this.#waitingCharacters > maxWaitingCharacters / 2;
+    if (!this.#shared && (isDue || this.#waiting.length >= this.#maxWaiting)) this.#forget();
     if (this.#shared || this.#waitingCharacters > maxWaitingCharacters / 2) this.#writeSoon();
-    else if (this.#waiting.length >= this.#maxWaiting) this.#forget();
     this.wake();
   }
 
@@ -133,9 +138,9 @@ export class SqlJournal implements Journal {
   /** Drops the oldest entries when the database cannot keep up. */
   #forgetOldest(): void {
     let left = this.#waitingCharacters;
-    const first = this.#waiting.findIndex(({ entry }) => {
+    const first = this.#waiting.findIndex((appended) => {
       if (left <= maxWaitingCharacters / 2) return true;
-      left -= entry.length;
+      left -= lengthOf(appended);
       return false;
     });
     this.#wait(this.#waiting.slice(first));
@@ -143,7 +148,7 @@ export class SqlJournal implements Journal {
 
   #wait(entries: Appended[]): void {
     this.#waiting = entries;
-    this.#waitingCharacters = entries.reduce((sum, { entry }) => sum + entry.length, 0);
+    this.#waitingCharacters = entries.reduce((sum, appended) => sum + lengthOf(appended), 0);
   }
 
   async #write(): Promise<void> {
@@ -154,9 +159,10 @@ export class SqlJournal implements Journal {
     this.#numbered = this.#appended;
     this.#wait([]);
     if (count === 0) return;
+    const texts = await completeTexts(entries);
     await this.#database.transaction(async (transaction) => {
       const first = (await take(transaction, "journalNumber", count)) + 1;
-      const rows = entries.map((appended) => rowOf(appended, first + appended.order - before));
+      const rows = entries.map((appended, index) => rowOf(appended, first + appended.order - before, texts[index] ?? ""));
       await inBatches(rows, (batch) => insertRows(transaction, { rows: JSON.stringify(batch) }));
       await this.#prune(transaction, entries);
     });
@@ -171,6 +177,20 @@ export class SqlJournal implements Journal {
   }
 }
 
-function rowOf({ account, generation, status, hasProblems, operationId, entry }: Appended, number: number): NewRow {
+function lengthOf({ entry, deferred }: Appended): number {
+  return entry.length + (deferred?.length ?? 0);
+}
+
+/** Yields between groups of entries, because completing a thousand of them would block other requests. */
+async function completeTexts(entries: readonly Appended[]): Promise<string[]> {
+  const texts: string[] = [];
+  for (const { entry, deferred } of entries) {
+    texts.push(deferred ? `${entry.slice(0, -1)},${deferred.fields()}}` : entry);
+    if (texts.length % completedAtOnce === 0) await nextTurn();
+  }
+  return texts;
+}
+
+function rowOf({ account, generation, status, hasProblems, operationId }: Appended, number: number, entry: string): NewRow {
   return [account, generation, number, status, hasProblems ? 1 : 0, operationId === null ? null : keyOf(operationId), entry];
 }

@@ -210,7 +210,8 @@ export const valueRows: Rows = {
     ] as const) {
       const response = await create(account, "tickets", values as Values);
       expectInvalid(response, ...names.map((name) => `properties.${name}`));
-      expect([response.body.message, response.body.context]).toEqual(["Some required properties were not set.", { properties: names }]);
+      const message = `Some required properties were not set: ${names.join(" and ")}.`;
+      expect([response.body.message, response.body.context]).toEqual([message, { properties: names }]);
     }
     const inputs = [{ properties: displayTicket }, { properties: {} }];
     expectInvalid(await batch(account, "tickets", "create", inputs), ...missing.map((name) => `inputs[1].properties.${name}`));

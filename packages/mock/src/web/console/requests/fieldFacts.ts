@@ -9,9 +9,7 @@ let operations: ReadonlyMap<string, Operation> | undefined;
 
 /** @param field a field in a problem, for example `inputs[3].id`, or a parameter */
 export function fieldFacts(operationId: string, field: string): { readonly description?: string; readonly example?: string } {
-  // The whole document is read only when the first violation is shown.
-  operations ??= new Map(platformOperations().map((operation) => [operation.operationId, operation]));
-  const operation = operations.get(operationId);
+  const operation = operationOf(operationId);
   if (!operation) return {};
   const path = field === "body" ? [] : field.split(/[.[\]]+/).filter((part) => part !== "");
   const parameter = operation.parameters.find(({ name }) => name === path[0]);
@@ -26,6 +24,12 @@ export function fieldFacts(operationId: string, field: string): { readonly descr
     ...(typeof description === "string" ? { description } : {}),
     ...(example === undefined ? {} : { example: shortJson(example) }),
   };
+}
+
+export function operationOf(operationId: string): Operation | undefined {
+  // The whole document is read only when the first request is shown.
+  operations ??= new Map(platformOperations().map((operation) => [operation.operationId, operation]));
+  return operations.get(operationId);
 }
 
 function parameterDescription({ path, method }: Operation, name: string): unknown {

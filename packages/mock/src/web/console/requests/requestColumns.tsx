@@ -3,24 +3,31 @@ import type { RequestEntry } from "../../../generated/control/schemas.ts";
 import type { Markup } from "../../html.ts";
 import { given, numberTyped, type Typed } from "../components/forms.tsx";
 import type { Column } from "../components/table.tsx";
-import { AccountLink, Badge, Moment, OperationLink } from "../components/text.tsx";
+import { AccountLink, Badge, Cut, Moment, OperationLink } from "../components/text.tsx";
 
 export function filterOf({ account, operation, status, problems }: Typed, accountId?: number): EntryFilter {
   const chosen = accountId ?? (numberTyped(account) as number | undefined);
   return given({ accountId: chosen, operationId: operation, status, onlyProblems: problems ? true : undefined });
 }
 
+const maxReasonLength = 200;
+
 /** New requests are sent to open pages as rows with these columns. */
 export const requestColumns: readonly Column<RequestEntry>[] = [
   {
     title: "Request",
     class: "what",
-    cell: ({ id, method, path, operationId }) => (
+    cell: ({ id, method, path, requestPath = path, operationId, message }) => (
       <>
         <a class="request" href={`/console/requests/${id}`}>
-          <span class="method">{method}</span> <span class="path">{path}</span>
+          <span class="method">{method}</span> <span class="path">{requestPath}</span>
         </a>
         {operationId === null ? <span class="muted">no operation</span> : <OperationLink operationId={operationId} />}
+        {message !== undefined && (
+          <span class="reason">
+            <Cut text={message} max={maxReasonLength} />
+          </span>
+        )}
       </>
     ),
   },

@@ -5,24 +5,33 @@ import { Facts } from "../../facts.tsx";
 import type { Markup } from "../../html.ts";
 import { AccountLink, Json, Moment, OperationLink } from "../components/text.tsx";
 import type { Content } from "../page.tsx";
+import { curlCommand, tokenPlaceholder } from "./curlCommand.ts";
 import { Outcome } from "./requestColumns.tsx";
 import { Violations } from "./violations.tsx";
 
 const consentPath = "/oauth/authorize";
 
-export function requestPage(entry: RequestEntry): Content {
-  const { id, method, path, operationId, at, respondedAt, durationMs, accountId, fault, query, body } = entry;
+/** @param origin the mock's address, for the curl command */
+export function requestPage(entry: RequestEntry, origin: string): Content {
+  const { id, method, path, requestPath = path, operationId, at, respondedAt, durationMs, accountId, fault } = entry;
+  const { query, body, responseBody, category, message } = entry;
   const hasQuery = Object.keys(query).length > 0;
   const children = (
     <>
       <p class="lead">
         <code>
-          {method} {path}
+          {method} {requestPath}
         </code>
       </p>
+      {message !== undefined && (
+        <p class="notice bad">
+          {category}: {message}
+        </p>
+      )}
       <Facts
         facts={{
           Operation: operationId === null ? "none: no operation has this path and method" : <OperationLink operationId={operationId} />,
+          Path: requestPath !== path && <code>{path}</code>,
           Outcome: <Outcome entry={entry} />,
           Time: respondedAt !== undefined && <Time at={respondedAt} clock="machine's clock" />,
           "Mock time": <Time at={at} clock={accountId === null ? "shared clock" : "account's clock"} />,
@@ -32,15 +41,31 @@ export function requestPage(entry: RequestEntry): Content {
         }}
       />
       {operationId === null ? <NoOperation entry={entry} /> : <Violations operationId={operationId} problems={entry.problems} />}
-      {hasQuery && <Json title="Query" value={query} />}
-      {body !== undefined && <Json title="Body" value={body} />}
-      {!hasQuery && body === undefined && <p>The request had no query and no readable body.</p>}
+      <div class="sides">
+        <div>
+          {hasQuery && <Json title="Query" value={query} />}
+          {body !== undefined && <Json title="Request body" value={body} />}
+          {!hasQuery && body === undefined && <p>The request had no query and no readable body.</p>}
+        </div>
+        <div>
+          {responseBody === undefined ? <p>The response had no JSON body.</p> : <Json title="Response body" value={responseBody} />}
+        </div>
+      </div>
       <p class="muted">
-        Headers are not stored. Secrets, and fields that the document does not declare, are shown as <code>[redacted]</code>.
+        Headers are not stored. Secrets, and fields of the request that the document does not declare, are shown as <code>[redacted]</code>.
       </p>
+      <section>
+        <h2>Send again</h2>
+        <p>
+          Replace <code>{tokenPlaceholder}</code> and the redacted values. Long bodies are incomplete.
+        </p>
+        <pre class="wrap" data-copy="Copy as curl">
+          <code>{curlCommand(entry, origin)}</code>
+        </pre>
+      </section>
     </>
   );
-  return { title: `Request ${id}`, children };
+  return { title: `Request ${id}`, scripts: ["copy.js"], children };
 }
 
 function Time({ at, clock }: { readonly at: string; readonly clock: string }): Markup {

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../parts.ts";
-import { Field, Form, type Options, type Typed } from "../components/forms.tsx";
+import { Field, Form, type Options, originOf, type Typed } from "../components/forms.tsx";
 import { linkTo, Table } from "../components/table.tsx";
 import { operationOptions } from "../components/text.tsx";
 import { accountPath, addPage, type Page, type View } from "../page.tsx";
@@ -65,7 +65,7 @@ export function addRequests(app: Hono<Bindings>, { control }: Parts): void {
   addPage(app, `${accountPath}/requests`, list);
   addPage(app, "/requests/:requestId{[0-9]+}", {
     section: "requests",
-    render: async ({ params }) => requestPage(await control.requests.get(Number(params["requestId"]))),
+    render: async ({ params, context }) => requestPage(await control.requests.get(Number(params["requestId"])), originOf(context)),
   });
 }
 

@@ -66,10 +66,9 @@ function renumberedDetail<Detail extends { readonly in?: string; readonly messag
 }
 
 function renumberedRejection(rejection: Rejection, kept: readonly number[]): Rejection {
-  const { message, summary, problems, violations } = rejection;
+  const { message, problems, violations } = rejection;
   return Object.assign(rejection, {
     message: renumbered(message, kept),
-    summary: renumbered(summary, kept),
     problems: problems.map((problem) => renumberedDetail(problem, kept)),
     violations: violations.map((problem) => renumberedDetail(problem, kept)),
   });

@@ -2,7 +2,7 @@
 
 export { type BatchFailure, type BatchOutcome, type BatchProgress, type ChunkOptions, type Chunks, chunksOf } from "./batches/chunks.ts";
 export { bindAreas } from "./bind.ts";
-export { type ReadBody, readAny, readBlob, readByStatus, readJson, readText } from "./call/body.ts";
+export { type ReadBody, readAny, readJson } from "./call/body.ts";
 export type { Call, Result } from "./call/call.ts";
 export { oauthError } from "./call/oauth.ts";
 export { callWithChunks, callWithPages, callWithPagesAndChunks } from "./calls.ts";
@@ -35,7 +35,6 @@ export type {
   QueryParameter,
   RequestBody,
   Retry,
-  SentCredential,
 } from "./operation.ts";
 export type {
   AccessTokenNeed,
@@ -49,9 +48,8 @@ export type {
 } from "./options.ts";
 export { type Page, type Pages, pagesOf } from "./pages/pages.ts";
 export type { RateLimit } from "./rateLimit.ts";
-export { writeForm, writeMultipart, writeRaw, writeStyledForm } from "./request/bodies.ts";
-export { sendBasic, sendKey } from "./request/credentials.ts";
+export { writeForm } from "./request/form.ts";
 export { withIdempotencyKey } from "./request/idempotencyKey.ts";
 export { prepare } from "./request/prepare.ts";
-export { writeDeepQuery, writeQuery } from "./request/query.ts";
+export { writeQuery } from "./request/query.ts";
 export { secretsIn } from "./request/sensitive.ts";

@@ -8,8 +8,8 @@ export function emitSchemas(model: Model, types: PrintedTypes): GeneratedFile {
   return { path: "schemas.ts", content: content === "" ? "export {};\n" : content };
 }
 
-function declaration({ key, name, schema: { description, deprecated } }: NamedSchema, types: PrintedTypes): string {
-  const type = types.typeAt(["components", "schemas", key]);
+function declaration({ name, schema: { description, deprecated } }: NamedSchema, types: PrintedTypes): string {
+  const type = types.typeAt(["components", "schemas", name]);
   const documentation = comment([prose(description), ...(deprecated ? ["", "@deprecated"] : [])]);
   if (type?.isInterface) return `${documentation}export interface ${name} ${type.text}\n`;
   return `${documentation}export type ${name} = ${type?.text ?? "unknown"};\n`;

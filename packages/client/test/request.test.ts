@@ -109,10 +109,10 @@ describe("requests", () => {
     return requests[0] as Request;
   }
 
-  test("serializes arrays and objects in a form", async () => {
+  test("serializes arrays in a form", async () => {
     const body = { mediaType: "application/x-www-form-urlencoded", write: writeForm };
-    const request = await sent({ body }, { list: ["a", "b c"], meta: { k: "v" }, on: false, note: undefined });
-    expect(await request.text()).toBe("list=a&list=b+c&meta=%7B%22k%22%3A%22v%22%7D&on=false");
+    const request = await sent({ body }, { list: ["a", "b c"], on: false, note: undefined });
+    expect(await request.text()).toBe("list=a&list=b+c&on=false");
     expect(request.headers.get("content-type")).toBe("application/x-www-form-urlencoded");
   });
 });

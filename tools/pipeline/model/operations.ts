@@ -1,4 +1,5 @@
 import { readExtension } from "../../openapi/extensions.ts";
+import type { Problem } from "../../problems.ts";
 import { capitalized } from "../names.ts";
 import { buildBody, buildFailures, buildResults, hasOAuthErrors, requestMediaType } from "./bodies.ts";
 import { buildExample } from "./examples.ts";
@@ -15,6 +16,7 @@ export function buildOperation(source: OperationSource, context: OperationContex
   context.typeNames.take(typeName, pointer, ["Params", "Result", "Item", "Input", "Output"]);
   const parameters = buildParameters(source, context);
   const body = buildBody(source, context, [...parameters.query, ...parameters.header]);
+  context.problems.push(...sharedNames(source, parameters, body));
   const results = buildResults(source, context);
   const { named } = context.schemas;
   const limits = body?.schema === undefined ? [] : listLimits(body.schema, named);
@@ -46,6 +48,17 @@ export function buildOperation(source: OperationSource, context: OperationContex
     example: buildExample(source, context, parameters, body),
     limits,
   };
+}
+
+/** A call passes all parameters except those in the path in one object. */
+function sharedNames({ id, pointer }: OperationSource, { query, header }: ParametersByPlace, body: Body | undefined): Problem[] {
+  const names = [...query, ...header].map(({ name }) => name);
+  const all = body?.placement === "member" ? [...names, "body"] : names;
+  const shared = all.filter((name, index) => all.indexOf(name) < index);
+  return shared.map((name) => {
+    const message = `Two parameters of ${id}, or a parameter and the body, have the name ${name}. Expected: different names.`;
+    return { file: "the bundle", pointer, message };
+  });
 }
 
 function sensitiveNames({ schemas }: OperationContext, { path, query, header }: ParametersByPlace, body: Body | undefined): string[] {

@@ -219,6 +219,16 @@ test("places a pointer that does not resolve in the source file", async () => {
   );
 });
 
+test.each([
+  { title: "two parameters", parameters: ["query", "header"].map((place) => ({ name: "area", in: place, schema: text })), name: "area" },
+  { title: "a parameter and the body", parameters: [{ name: "body", in: "query", schema: text }], name: "body" },
+])("$title cannot have the same name in a call", ({ parameters, name }) => {
+  const requestBody = { required: true, ...json(listOf(text)) };
+  const post = { operationId: "things.create", parameters, requestBody, responses };
+  const document = { openapi: "3.1.0", info: { title: "Names", version: "1" }, paths: { "/things": { post } } } as unknown as Document;
+  expect(() => buildModel(document)).toThrow(`or a parameter and the body, have the name ${name}. Expected: different names.`);
+});
+
 test("finds secrets in parameters and composed bodies", () => {
   expect(facts("secrets")?.sensitive).toEqual(["secret", "x-secret", "token", "password"]);
   expect(facts("deepSecrets")?.sensitive).toEqual(["password", "key"]);

@@ -1,11 +1,9 @@
-import { isObject } from "../values.ts";
-
-/** Writes one field per value: objects as JSON, and array items as fields with the same name (OpenAPI 3.1, 4.8.14.4). */
+/** Writes one field per value, and array items as fields with the same name (OpenAPI 3.1, 4.8.14.4). */
 export function writeForm(body: unknown): string {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(Object(body))) {
     for (const part of [value].flat()) {
-      if (part !== undefined) form.append(name, isObject(part) ? JSON.stringify(part) : String(part));
+      if (part !== undefined) form.append(name, String(part));
     }
   }
   return String(form);

@@ -8,7 +8,7 @@ interface Bundled {
   readonly problems: readonly Problem[];
 }
 
-const firstFields = "openapi info jsonSchemaDialect servers security tags externalDocs paths webhooks x-webhooks components".split(" ");
+const firstFields = "openapi info jsonSchemaDialect servers security tags externalDocs paths webhooks components".split(" ");
 
 /** Also sets `info.x-content-hash`, the SHA-256 hash of the rest of the document. Paths are relative to `folder`. */
 export async function bundle(file: string, configuration: string, folder = "."): Promise<Document> {

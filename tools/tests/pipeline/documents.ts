@@ -76,6 +76,19 @@ export function hostileDocument(): Document {
     paths: Object.fromEntries(
       hostileText.map((text, index) => [`/${index}/${text.replace(/[{}?#]/g, "")}`, { post: operation(text, index) }]),
     ),
+    webhooks: {
+      [all]: {
+        post: {
+          operationId: "webhooks.receive",
+          summary: all,
+          description: all,
+          deprecated: true,
+          parameters: [{ name: "X-Signature", in: "header", description: all, schema: { type: "string" } }],
+          requestBody: { description: all, content: { "application/json": { schema: { $ref: "#/components/schemas/Hostile" } } } },
+          responses: { 204: { description: all } },
+        },
+      },
+    },
     components: {
       securitySchemes: {
         key: {

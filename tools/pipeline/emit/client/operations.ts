@@ -8,8 +8,7 @@ export function emitOperationData(model: Model, { engine }: Imports): GeneratedF
   const constants = model.operations.map(
     (operation) => `export const ${operation.constant}: $engine.Operation = ${object(members(operation))};\n`,
   );
-  const content = constants.length === 0 ? "export {};\n" : `import * as $engine from "${engine}";\n\n${constants.join("\n")}`;
-  return { path: "operations.ts", content };
+  return { path: "operations.ts", content: `import * as $engine from "${engine}";\n\n${constants.join("\n")}` };
 }
 
 /** The source code of values, keyed by name. Keys whose value is `undefined` are omitted. */

@@ -17,7 +17,7 @@ export function emitOperationTypes(model: Model, types: PrintedTypes): Generated
     model.operations.flatMap((operation) => schemasOf(operation, types)),
     "./schemas.ts",
   );
-  return { path: "operations.ts", content: `${imports}${imports && "\n"}${declarations.join("\n") || "export {};\n"}` };
+  return { path: "operations.ts", content: `${imports}${imports && "\n"}${declarations.join("\n")}` };
 }
 
 export function takesParameters({ queryParameters, headerParameters, body }: Operation): boolean {
@@ -62,7 +62,6 @@ function result(operation: Operation, types: PrintedTypes): string {
     const data = indented(resultType(types, operation, one).text, "  ");
     return `{ status: ${one.status}; data: ${data} }`;
   });
-  if (cases.length === 0) return `${documentation}export type ${typeName}Result = { status: number; data: unknown };\n`;
   if (cases.length === 1) return `${documentation}export type ${typeName}Result = ${cases[0]};\n`;
   return `${documentation}export type ${typeName}Result =\n${cases.map((text) => `  | ${text}`).join("\n")};\n`;
 }

@@ -4,8 +4,7 @@ import { comment, prose } from "../source.ts";
 import type { PrintedTypes } from "./typeScript.ts";
 
 export function emitSchemas(model: Model, types: PrintedTypes): GeneratedFile {
-  const content = model.schemas.map((schema) => declaration(schema, types)).join("\n");
-  return { path: "schemas.ts", content: content === "" ? "export {};\n" : content };
+  return { path: "schemas.ts", content: model.schemas.map((schema) => declaration(schema, types)).join("\n") };
 }
 
 function declaration({ name, schema: { description, deprecated } }: NamedSchema, types: PrintedTypes): string {

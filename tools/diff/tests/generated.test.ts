@@ -30,7 +30,7 @@ async function generate(document: Document): Promise<Generated> {
 }
 
 function generated({ model: { operations }, types }: Generated, index: number): string {
-  const operation = operations.find(({ id }) => id === `case.${index}`) ?? operations[index];
+  const operation = operations.find(({ id }) => id === `case.op${index}`) ?? operations[index];
   if (operation === undefined) return "";
   const { body, queryParameters, headerParameters, results, batch, pagination } = operation;
   const given = (place: "query" | "header", parameters: readonly Parameter[]): unknown[] =>

@@ -52,6 +52,13 @@ test("names a secret after its property, even in lists, maps and composed schema
   expect(operations[0]?.sensitive).toEqual(["keys", "byName", "first", "second"]);
 });
 
+test("a property or a value called x-evidence is not evidence", () => {
+  const mark = { grade: "observed", note: "Seen." };
+  const properties = { "x-evidence": { type: "string", "x-evidence": mark }, a: { default: { "x-evidence": "x" } } };
+  const { evidence } = buildModel(documentOf({ S0: { type: "object", properties } as Schema }));
+  expect(evidence.map(({ pointer }) => pointer)).toEqual(["#/components/schemas/S0/properties/x-evidence"]);
+});
+
 test("x-data becomes constants with unique names", () => {
   const entry = { description: "A value.", value: 1 };
   const named = (data: object) => buildModel({ ...documentOf({ S0: {} }), "x-data": data } as Document).data.map(({ name }) => name);

@@ -2,8 +2,8 @@
 
 export { type BatchFailure, type BatchOutcome, type BatchProgress, type ChunkOptions, type Chunks, chunksOf } from "./batches/chunks.ts";
 export { bindAreas } from "./bind.ts";
-export { type ReadBody, readAny, readJson } from "./call/body.ts";
-export type { Call, Result } from "./call/call.ts";
+export { readAny } from "./call/body.ts";
+export type { Call } from "./call/call.ts";
 export { oauthError } from "./call/oauth.ts";
 export { callWithChunks, callWithPages, callWithPagesAndChunks } from "./calls.ts";
 export { type Connection, createConnection } from "./connection.ts";
@@ -20,22 +20,7 @@ export {
   WindowError,
 } from "./errors.ts";
 export type { Logger, LogLevel } from "./log.ts";
-export type {
-  Batch,
-  BatchMatch,
-  ErrorFields,
-  IdempotencyKey,
-  KnownError,
-  NamedParameter,
-  Operation,
-  Pagination,
-  PathValue,
-  Prepared,
-  Query,
-  QueryParameter,
-  RequestBody,
-  Retry,
-} from "./operation.ts";
+export type { Operation } from "./operation.ts";
 export type {
   AccessTokenNeed,
   AccessTokenSource,

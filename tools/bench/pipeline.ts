@@ -18,7 +18,7 @@ export async function benchPipeline(): Promise<void> {
   const rows = [];
   for (const size of sizes) {
     const document = largeDocument(size) as Document;
-    const milliseconds = await time(() => emit({ ...describeBundle(structuredClone(document)), control, behaviours: [] }));
+    const milliseconds = await time(() => emit({ ...describeBundle(structuredClone(document)), control, behaviors: [] }));
     rows.push({ name: "generated, model and emit", operations: size, milliseconds });
   }
   const smallest = rows[0]?.milliseconds ?? Number.NaN;

@@ -15,7 +15,7 @@ export interface Job {
   readonly document: string;
   /** The document of the control API. */
   readonly control: string;
-  readonly behaviours: string;
+  readonly behaviors: string;
   readonly configuration: string;
   readonly folders: Record<PackageName, string>;
 }
@@ -28,9 +28,9 @@ export async function run(job: Job, read: Read = readDocument): Promise<Plan> {
   const [platform, control, behaviors] = await Promise.all([
     read(job.document, job.configuration),
     read(job.control, job.configuration),
-    readBehaviours(job.behaviours),
+    readBehaviors(job.behaviors),
   ]);
-  return planFiles(emit({ ...platform, control, behaviours }), job.folders);
+  return planFiles(emit({ ...platform, control, behaviors }), job.folders);
 }
 
 async function readDocument(file: string, configuration: string): Promise<Described> {

@@ -12,11 +12,11 @@ const command = "npx pnpm generate";
 const clientImports: Imports = { types: "@crm-platform/types", engine: "../engine/index.ts" };
 
 export function emit(sources: Sources): Record<PackageName, GeneratedFile[]> {
-  const { model, document, types, control, behaviours } = sources;
+  const { model, document, types, control, behaviors } = sources;
   const readme = readmeFor(document);
   const complete = (files: readonly GeneratedFile[]) => [readme, ...files.map(withHeader)];
   return {
-    types: complete(emitTypes(sources, behaviours)),
+    types: complete(emitTypes(sources, behaviors)),
     client: complete(emitClient(model, types, clientImports)),
     mock: complete(emitMock(document, control)),
   };

@@ -12,7 +12,7 @@ export interface Described {
 export interface Sources extends Described {
   /** The control API, which only the mock uses. */
   readonly control: Described;
-  readonly behaviours: readonly Behaviour[];
+  readonly behaviors: readonly Behavior[];
 }
 
 export interface GeneratedFile {

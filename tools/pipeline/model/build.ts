@@ -13,12 +13,12 @@ import { listOperations } from "./sources.ts";
 
 /** Types that the packages export in addition to those that are named after the document. */
 const ownTypes = (
-  "BehaviourRule Call CallOptions Chunks Client Connection EvidenceMark Operation OperationFacts OperationId Pages SunsetInterface " +
+  "BehaviorRule Call CallOptions Chunks Client Connection EvidenceMark Operation OperationFacts OperationId Pages SunsetInterface " +
   "WebhookBodies"
 ).split(" ");
 
 /** Constants that the types package exports in addition to those in `x-data`. */
-const ownConstants = "apiTitle apiVersion behaviours contentHash enums fidelity operationTable scopeLists scopes sunsetInterfaces".split(
+const ownConstants = "apiTitle apiVersion behaviors contentHash enums fidelity operationTable scopeLists scopes sunsetInterfaces".split(
   " ",
 );
 

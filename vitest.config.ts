@@ -19,7 +19,6 @@ class LongestFirst extends BaseSequencer {
     "packages/packages",
     "lostResponses",
     "server/cli",
-    "pipeline/foreign",
     "load/load",
     "load/webhooks",
     "pages/reference",

@@ -1,6 +1,6 @@
 import { UsageError } from "../../packages/mock/src/cli/usageError.ts";
 import { readWords, SentenceError } from "../commandLine.ts";
-import { localIdentifier, memberIdentifier } from "../pipeline/names.ts";
+import { isIdentifier, localIdentifier } from "../pipeline/names.ts";
 import { allowedVerbs } from "../rules/operation-verb.ts";
 import { type Files, filesOf, webhookFilesOf } from "./newOperation.ts";
 
@@ -52,8 +52,8 @@ export function readFiles(words: readonly string[], root: string): Files {
   expectWord("--retry", retry, /^(safe|on-rate-limit|never)$/, "safe, on-rate-limit or never");
   const [area = "", name = ""] = id.split(".");
   if (reserved.includes(area)) throw new SentenceError(`ID: "${area}" cannot be an area, because spec/${area}/ has another purpose.`);
-  const freeId = `${localIdentifier(memberIdentifier(area))}.${memberIdentifier(name)}`;
-  if (id !== freeId) throw new SentenceError(`ID must not contain a reserved word. Found: "${id}".`);
+  if (localIdentifier(area) !== area || ![area, name].every(isIdentifier))
+    throw new SentenceError(`ID must not contain a reserved word. Found: "${id}".`);
   if (isWebhook) {
     expectWord("ID", id, /\.receive[A-Z]/, "AREA.receiveNAME for a webhook, for example tickets.receiveChanges");
     if (values.request === undefined) throw new SentenceError("A webhook requires --request, the schema of its body.");

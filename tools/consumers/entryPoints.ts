@@ -1,7 +1,6 @@
 /** This module uses every entry point, so that a compiler checks their types. Marked lines must not compile. */
 import { type ApiError, type CallError, createClient, createConnection } from "@crm-platform/client";
 import { type CachedToken, cachedToken } from "@crm-platform/client/auth";
-import { type Operation, prepare } from "@crm-platform/client/engine";
 import { batchRead } from "@crm-platform/client/meetings";
 import { type OpenTelemetryApi, openTelemetry } from "@crm-platform/client/opentelemetry";
 import { chaos } from "@crm-platform/client/testing";
@@ -26,7 +25,6 @@ export async function changedNames(request: Request): Promise<string[]> {
   return events.flatMap((event) => (event.subscriptionType === "ticket.propertyChange" ? event.propertyName : []));
 }
 
-export const prepared = (operation: Operation): object => prepare(operation, {}, false);
 export const method: string = operationTable["domainsV1.get"].method;
 export const statusOf = (error: ApiError): number => error.status;
 // @ts-expect-error: a failed call may have no response

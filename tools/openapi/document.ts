@@ -41,9 +41,6 @@ export type SecurityRequirement = { readonly [scheme: string]: readonly string[]
 
 export interface SecurityScheme {
   readonly type: string;
-  /** The place and the name under which an API key is sent. */
-  readonly in?: string;
-  readonly name?: string;
   readonly scheme?: string;
   readonly flows?: { readonly [flow: string]: { readonly scopes?: { readonly [scope: string]: string } } };
 }
@@ -79,7 +76,6 @@ export interface Example {
 }
 
 export interface WithExamples {
-  readonly example?: Json;
   readonly examples?: { readonly [name: string]: Example | Reference };
 }
 
@@ -107,13 +103,6 @@ export interface ResponseObject {
 
 export interface MediaType extends WithExamples {
   readonly schema?: Schema;
-  readonly encoding?: { readonly [property: string]: Encoding };
-}
-
-export interface Encoding {
-  readonly style?: string;
-  readonly explode?: boolean;
-  readonly allowReserved?: boolean;
 }
 
 export interface Schema {
@@ -125,9 +114,7 @@ export interface Schema {
   readonly additionalProperties?: boolean | Schema;
   readonly allOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
-  readonly not?: object;
   readonly enum?: readonly Json[];
   readonly const?: Json;
   readonly format?: string;

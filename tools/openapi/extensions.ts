@@ -63,9 +63,12 @@ export function violationOf(name: string, value: unknown): Violation | undefined
   return error && { keys: keysOf(error), reason: reasonOf(error), expected: expectedBy(error, name, value) };
 }
 
-/** Ignores a malformed extension, because the linter reports it in this repository's spec. */
+/** @throws Error for a malformed extension, which the linter reports with its place */
 export function readExtension<Name extends keyof Extensions>(name: Name, value: unknown): Extensions[Name] | undefined {
-  return ajv.validate(`${name}.json`, value) ? (value as Extensions[Name]) : undefined;
+  if (value === undefined) return undefined;
+  const violation = violationOf(name, value);
+  if (violation === undefined) return value as Extensions[Name];
+  throw new Error(`${name} is not well-formed: ${violation.reason}. Expected: ${violation.expected}. Found: ${JSON.stringify(value)}.`);
 }
 
 function keysOf({ instancePath, params }: ErrorObject): string[] {

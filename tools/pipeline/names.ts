@@ -1,5 +1,5 @@
-/** Spec text is untrusted: identifiers consist only of letters and digits of any script. */
-import { reservedNames } from "../rules/reserved-names.ts";
+/** Spec text is untrusted: generated code contains a name only if it consists of letters and digits. Other names are an error. */
+import { ProblemsError } from "../problems.ts";
 
 /** Words that cannot name a function. They can name a property or, in the form `export { x as delete }`, an export. */
 const reservedWords = new Set(
@@ -11,67 +11,54 @@ const reservedWords = new Set(
 );
 
 /** Properties of every JavaScript object or promise, and names that Windows reserves. */
-const hazardousNames = /^(__proto__|constructor|prototype|then|toString|valueOf|hasOwnProperty|con|prn|aux|nul|(com|lpt)\d)$/i;
+const hazardousNames = /^(constructor|prototype|then|toString|valueOf|hasOwnProperty|con|prn|aux|nul|(com|lpt)\d)$/i;
 
-const ownTypes = new Set([
-  "BehaviorRule",
-  "Call",
-  "CallOptions",
-  "Chunks",
-  "Client",
-  "Connection",
-  "EvidenceMark",
-  "Operation",
-  "OperationFacts",
-  "OperationId",
-  "Pages",
-  "SunsetInterface",
-  "WebhookBodies",
-]);
-
-export function camelCase(text: string): string {
-  const pascal = pascalCase(text);
-  // An acronym at the start is converted to lower case as a whole: "SMTP tokens" becomes smtpTokens.
-  return pascal.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (start) => start.toLowerCase());
-}
-
-export function pascalCase(text: string): string {
-  // Accents are removed from Latin letters only, because other scripts need their marks.
-  const plain = text
-    .normalize("NFKD")
-    .replace(/(\p{Script=Latin})\p{M}+/gu, "$1")
-    .normalize("NFC");
-  const words = plain.split(/[^\p{ID_Continue}]+|_+/u).filter((word) => word !== "");
-  const name = words.map((word) => (word[0] ?? "").toUpperCase() + word.slice(1)).join("");
-  if (name === "") return "Unnamed";
-  return /^\p{ID_Start}/u.test(name) ? name : `N${name}`;
-}
-
-/** Returns a name that shadows neither a built-in nor a generated type. */
-export function typeIdentifier(text: string): string {
-  const name = pascalCase(text);
-  return reservedNames.has(name) || ownTypes.has(name) ? `${name}Schema` : name;
-}
-
-export function memberIdentifier(text: string): string {
-  const name = camelCase(text);
-  return hazardousNames.test(name) ? `${name}_` : name;
+export function capitalized(name: string): string {
+  return name.replace(/^[a-z]/, (letter) => letter.toUpperCase());
 }
 
 export function localIdentifier(name: string): string {
   return reservedWords.has(name) ? `${name}_` : name;
 }
 
-/** Ignores letter case, because some file systems do. */
-export class UniqueNames {
-  readonly #taken = new Set<string>();
+export function isIdentifier(name: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9]*_?$/.test(name) && !hazardousNames.test(name);
+}
 
-  /** Returns a name that is unused with every suffix. */
-  take(name: string, suffixes: readonly string[] = [""]): string {
-    const variants = (candidate: string): string[] => suffixes.map((suffix) => `${candidate}${suffix}`.toLowerCase());
-    let candidate = name;
-    for (let number = 2; variants(candidate).some((variant) => this.#taken.has(variant)); number += 1) candidate = `${name}${number}`;
-    for (const variant of variants(candidate)) this.#taken.add(variant);
-    return candidate;
+/** @throws ProblemsError if the name cannot be an identifier */
+export function requireIdentifier(name: string, pointer: string): void {
+  if (isIdentifier(name)) return;
+  throw problem(pointer, `The name ${JSON.stringify(name)} cannot be used in code. Expected: letters and digits, such as batchRead.`);
+}
+
+/** Names that are unique, regardless of letter case, because some file systems ignore it. */
+export class Names {
+  readonly #taken: Set<string>;
+
+  /** @param taken names that are already in use */
+  constructor(taken: readonly string[] = []) {
+    this.#taken = new Set(taken.map((name) => name.toLowerCase()));
   }
+
+  /**
+   * @param pointer the place in the document that determines the name
+   * @throws ProblemsError if the name, with one of the suffixes, is already in use or cannot be an identifier
+   */
+  take(name: string, pointer: string, suffixes: readonly string[] = [""]): string {
+    requireIdentifier(name, pointer);
+    for (const suffix of suffixes) {
+      const variant = `${name}${suffix}`;
+      if (this.#taken.has(variant.toLowerCase()))
+        throw problem(
+          pointer,
+          `The name ${variant} is already used in the generated code. Expected: a name that differs in more than case.`,
+        );
+      this.#taken.add(variant.toLowerCase());
+    }
+    return name;
+  }
+}
+
+function problem(pointer: string, message: string): ProblemsError {
+  return new ProblemsError("names", [{ file: "the bundle", pointer, message }]);
 }

@@ -1,3 +1,4 @@
+import { constructsExpressed } from "./constructs.ts";
 import { described } from "./described.ts";
 import { errorBodiesKnown } from "./error-bodies.ts";
 import { examplesDistinct } from "./examples-distinct.ts";
@@ -27,6 +28,7 @@ export default function plugin(): Plugin {
         "examples-paired": examplesPaired,
         "schema-names": schemaNames,
         "extensions-well-formed": extensionsWellFormed,
+        constructs: constructsExpressed,
         described,
         "examples-distinct": examplesDistinct,
         "files-referenced": filesReferenced,

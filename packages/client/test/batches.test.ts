@@ -1,8 +1,8 @@
 import { type BatchProgress, createClient, isCallError } from "@crm-platform/client";
 import { refreshTokenAuth } from "@crm-platform/client/auth";
-import { chunksOf, createConnection, prepare, withIdempotencyKey } from "@crm-platform/client/engine";
 import { createMock, type FaultInput } from "@crm-platform/mock";
 import { describe, expect, test, vi } from "vitest";
+import { chunksOf, createConnection, prepare, withIdempotencyKey } from "../src/engine/index.ts";
 import { recording } from "./recording.ts";
 import { fakeTime, letTimePass, withoutBackOff } from "./service.ts";
 

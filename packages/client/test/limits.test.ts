@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { gzipSync } from "node:zlib";
 import { ApiError, createClient, isCallError } from "@crm-platform/client";
-import { createConnection, pagesOf } from "@crm-platform/client/engine";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { createConnection, pagesOf } from "../src/engine/index.ts";
 import { associationsV3BatchRead } from "../src/generated/operations.ts";
 import { recording } from "./recording.ts";
 import { failureOf, listening } from "./service.ts";

@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import { type CrmPlatformClient, createClient, createConnection, type Logger, type Middleware } from "@crm-platform/client";
 import { exchangeCode, refreshTokenAuth } from "@crm-platform/client/auth";
-import { type Operation, prepare, secretsIn } from "@crm-platform/client/engine";
 import { describe, expect, test } from "vitest";
+import { type Operation, prepare, secretsIn } from "../src/engine/index.ts";
 import { failureOf, withoutBackOff } from "./service.ts";
 
 const accessToken = "secret-access+token/1";

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from "./contract/openapi/document.ts";
 import { readOperations } from "./contract/openapi/operations.ts";
-import { referenceNodes } from "./contract/openapi/references.ts";
+import type { LazyContract } from "./contract/prism/lazyContract.ts";
 import { bodyLimits } from "./contract/request/bodySize.ts";
 import { crmPlatform, prismContractOf } from "./crmPlatform.ts";
 import { serveExamples } from "./examples/examples.ts";
@@ -9,15 +9,10 @@ import type { OnError } from "./front/failure.ts";
 import { createFront } from "./front/front.ts";
 import type { Wire } from "./front/wire/wire.ts";
 import { ownProcess } from "./http/httpRequest.ts";
-import { bodyLimitRule, callbackRule, checkOptions, documentRule } from "./http/options.ts";
+import { bodyLimitRule, callbackRule, checkOptions } from "./http/options.ts";
 import type { OnServed } from "./http/serve.ts";
 
 export interface ExampleMockOptions {
-  /**
-   * A bundled OpenAPI 3.1 document to serve.
-   * @default the CRM Platform's document
-   */
-  readonly document?: OpenApiDocument;
   /**
    * Maximum size of a request body in bytes, for every operation.
    * @default 2 MiB for JSON, 64 KiB for a form
@@ -40,31 +35,28 @@ export interface ExampleMock {
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
   /** Used by `serveMock`. */
   readonly take: (wire: Wire) => boolean;
-  /** Loads the contract before the first request needs it. Loading takes about half a second. Rejects when the document is invalid. */
+  /** Loads the contract before the first request needs it. Loading takes about half a second. */
   ready(): Promise<void>;
 }
 
 /**
- * Creates a stateless mock that validates every request against a document and responds with the document's examples.
+ * Creates a stateless mock that validates every request against the platform's document and responds with the document's examples.
  * @throws TypeError when an option is unknown or invalid
- * @throws Error when a reference is external or does not resolve, or when an operation has no operationId
  */
 export function createExampleMock(options: ExampleMockOptions = {}): ExampleMock {
-  checkOptions("createExampleMock", options, {
-    document: documentRule,
-    bodyLimit: bodyLimitRule,
-    onError: callbackRule,
-    onServed: callbackRule,
-  });
-  const { document: otherDocument, onError = () => {}, onServed = () => {} } = options;
-  const document = otherDocument ?? crmPlatform();
-  // This also detects invalid references that no request would follow.
-  referenceNodes(document);
-  const contract = prismContractOf(otherDocument);
+  checkOptions("createExampleMock", options, { bodyLimit: bodyLimitRule, onError: callbackRule, onServed: callbackRule });
+  return exampleMockOf(crmPlatform(), prismContractOf(undefined), options);
+}
+
+export function exampleMockOf(
+  document: OpenApiDocument,
+  contract: LazyContract,
+  { bodyLimit, onError = () => {}, onServed = () => {} }: ExampleMockOptions = {},
+): ExampleMock {
   const serve = serveExamples(contract, () => crypto.randomUUID());
   const front = createFront({
     document,
-    apis: [{ document, operations: readOperations(document), serve, limits: bodyLimits(options.bodyLimit) }],
+    apis: [{ document, operations: readOperations(document), serve, limits: bodyLimits(bodyLimit) }],
     pages: {},
     source: "examples",
     onError,

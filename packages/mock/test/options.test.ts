@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import {
   addDemoAccount,
   createExampleMock,
@@ -12,101 +11,33 @@ import {
 } from "@crm-platform/mock";
 import { mockHandlers } from "@crm-platform/mock/msw";
 import { describe, expect, onTestFinished, test } from "vitest";
-
-function documentWith(
-  example: unknown,
-  schema: object = { type: "object", required: ["id"], properties: { id: { type: "integer" } } },
-): OpenApiDocument {
-  return {
-    openapi: "3.1.0",
-    info: { title: "Things", version: "1.0.0" },
-    paths: {
-      "/things/{id}": {
-        get: {
-          operationId: "things.get",
-          parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
-          responses: {
-            200: { description: "A thing.", content: { "application/json": { schema, examples: { one: { value: example } } } } },
-          },
-        },
-      },
-    },
-  } as OpenApiDocument;
-}
+import { serveDocument } from "./contract/otherDocument.ts";
 
 const get = (path: string) => new Request(`http://mock.test${path}`);
 
-describe("another document", () => {
-  test("another document is served according to the same rules", async () => {
-    const mock = createExampleMock({ document: documentWith({ id: 7 }) });
-    expect(await (await mock.fetch(get("/things/7"))).json()).toEqual({ id: 7 });
-    expect((await mock.fetch(get("/things/x"))).status).toBe(400);
-    expect((await mock.fetch(get("/openapi.json"))).status).toBe(200);
+test("an example that does not match its schema causes a 500, with details only for onError", async () => {
+  const schema = { type: "object", properties: { id: { type: "integer" } } };
+  const content = { "application/json": { schema, examples: { one: { value: { id: "seven" } } } } };
+  const paths = { "/things/7": { get: { operationId: "things.get", responses: { 200: { description: "A thing.", content } } } } };
+  const document: OpenApiDocument = { openapi: "3.1.0", info: { title: "Things", version: "1.0.0" }, paths };
+  const reported: unknown[] = [];
+  const mock = serveDocument(document, { onError: (error, where) => reported.push({ error, where }) });
+  const response = await mock.fetch(get("/things/7"));
+  const body = (await response.json()) as { correlationId: string };
+  expect(response.status).toBe(500);
+  expect(body).toEqual({
+    status: "error",
+    category: "INTERNAL_ERROR",
+    correlationId: expect.any(String),
+    message: "The service failed. Quote the correlationId when you report it.",
   });
-
-  test("the operations of another document take precedence over pages", async () => {
-    const document = documentWith({ id: 7 });
-    const content = { "application/json": { schema: { type: "object" }, examples: { own: { value: { id: 7 } } } } };
-    const item = { get: { operationId: "things.root", responses: { 200: { description: "A thing.", content } } } };
-    const own = createExampleMock({ document: { ...document, paths: { "/": item } } as OpenApiDocument });
-    expect(await (await own.fetch(get("/"))).json()).toEqual({ id: 7 });
+  const error = expect.objectContaining({
+    name: "ResponseViolation",
+    operationId: "things.get",
+    problems: [expect.objectContaining({ in: "id", code: "type", message: "id must be an integer" })],
   });
-
-  test.each([undefined, "https://spec.openapis.org/oas/3.1/dialect/base"])(
-    "another document is validated with the dialect %s",
-    async (jsonSchemaDialect) => {
-      const document = { ...documentWith({ id: 7 }), ...(jsonSchemaDialect ? { jsonSchemaDialect } : {}) };
-      expect((await createExampleMock({ document }).fetch(get("/things/x"))).status).toBe(400);
-      const broken = { ...documentWith({ id: "7" }), ...(jsonSchemaDialect ? { jsonSchemaDialect } : {}) };
-      expect((await createExampleMock({ document: broken }).fetch(get("/things/7"))).status).toBe(500);
-    },
-  );
-
-  test("changes to another document apply to the next mock", async () => {
-    const document = documentWith({ id: 7 });
-    await (await createExampleMock({ document }).fetch(get("/things/7"))).text();
-    Object.assign(document.paths, documentWith({ id: "seven" }, { type: "object" }).paths);
-    expect(await (await createExampleMock({ document }).fetch(get("/things/7"))).json()).toEqual({ id: "seven" });
-  });
-
-  test("changes to the platform's document apply to the next mock that it is passed to", async () => {
-    await createExampleMock().ready();
-    const document: OpenApiDocument = createRequire(import.meta.url)("@crm-platform/types/openapi.json");
-    Object.assign(document.paths, documentWith({ id: 7 }).paths);
-    onTestFinished(() => {
-      Reflect.deleteProperty(document.paths, "/things/{id}");
-    });
-    expect(await (await createExampleMock({ document }).fetch(get("/things/7"))).json()).toEqual({ id: 7 });
-  });
-
-  test("another document is not modified", async () => {
-    const document = documentWith({ id: 7 });
-    const before = structuredClone(document);
-    const mock = createExampleMock({ document });
-    await (await mock.fetch(new Request("http://mock.test/things/7", { headers: { prefer: "dynamic=true" } }))).text();
-    expect(document).toEqual(before);
-  });
-
-  test("an example that does not match its schema causes a 500, with details only for onError", async () => {
-    const reported: unknown[] = [];
-    const mock = createExampleMock({ document: documentWith({ id: "seven" }), onError: (error, where) => reported.push({ error, where }) });
-    const response = await mock.fetch(get("/things/7"));
-    const body = (await response.json()) as { correlationId: string };
-    expect(response.status).toBe(500);
-    expect(body).toEqual({
-      status: "error",
-      category: "INTERNAL_ERROR",
-      correlationId: expect.any(String),
-      message: "The service failed. Quote the correlationId when you report it.",
-    });
-    const error = expect.objectContaining({
-      name: "ResponseViolation",
-      operationId: "things.get",
-      problems: [expect.objectContaining({ in: "id", code: "type", message: "id must be an integer" })],
-    });
-    expect(reported).toMatchObject([{ error: expect.any(ResponseViolation) }]);
-    expect(reported).toEqual([{ error, where: { correlationId: body.correlationId, operationId: "things.get" } }]);
-  });
+  expect(reported).toMatchObject([{ error: expect.any(ResponseViolation) }]);
+  expect(reported).toEqual([{ error, where: { correlationId: body.correlationId, operationId: "things.get" } }]);
 });
 
 test("the body limit is inclusive and measured in bytes", async () => {
@@ -144,9 +75,14 @@ describe("arguments from JavaScript", () => {
       "createProxy: onEror is not an option. Did you mean onError? Valid options: upstream, onViolation, document, onError.",
     ],
     [
-      "createExampleMock with a document without paths",
-      () => createExampleMock(...one({ document: {} })),
-      "createExampleMock: document must be an OpenAPI 3.1 document, as an object with paths.",
+      "createProxy with a document without paths",
+      () => createProxy(...one({ upstream, onViolation, document: {} })),
+      "createProxy: document must be an OpenAPI 3.1 document, as an object with paths.",
+    ],
+    [
+      "createExampleMock with a document",
+      () => createExampleMock(...one({ document: { paths: {} } })),
+      "createExampleMock: document is not an option. Valid options: bodyLimit, onError, onServed.",
     ],
     ["serveMock({})", () => serveMock(...one({})), `serveMock: mock is missing; it ${aMock}.`],
     ["serveMock with a promise", () => serveMock(...one({ mock, port: 0 })), `serveMock: mock ${aMock}.`],

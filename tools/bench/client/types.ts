@@ -1,7 +1,10 @@
 import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { foreignJob, run } from "../../pipeline/pipeline.ts";
+import type { Document } from "../../openapi/document.ts";
+import { emitClient } from "../../pipeline/emit/client/index.ts";
+import { emitTypes } from "../../pipeline/emit/types/index.ts";
+import { describeBundle } from "../../pipeline/pipeline.ts";
 import { write } from "../../pipeline/write/write.ts";
 import { largeDocument } from "../../tests/pipeline/documents.ts";
 import { judged, printTable } from "../table.ts";
@@ -36,7 +39,7 @@ function ofLargeClient(operations: number): Program {
   return {
     title: `one call, in a client with ${operations} operations`,
     source: `
-      import { createConnection } from "@crm-platform/client/engine";
+      import { createConnection } from "@crm-platform/client";
       import { bindClient } from "./large/client/client.js";
       const client = bindClient(createConnection({ baseUrl: "http://service.example", accessToken: "token" }));
       const { field0 } = await client.area${Math.floor(last / 10)}.update${last}("1", { field0: 1 });
@@ -82,10 +85,14 @@ export async function measureTypes(operations: number): Promise<(Compiled & { re
 }
 
 async function generateLarge(folder: string, operations: number): Promise<void> {
-  const document = join(folder, "large.json");
   const sources = join(folder, "sources");
-  await writeFile(document, JSON.stringify(largeDocument(operations)));
-  await write(await run(foreignJob(document, sources, "npx pnpm bench")));
+  const described = describeBundle(largeDocument(operations) as Document);
+  const imports = { types: "../types/index.ts", engine: "../../node_modules/@crm-platform/client/dist/engine/index.js" };
+  const files = { types: emitTypes(described, []), client: emitClient(described.model, described.types, imports) };
+  const entries = Object.entries(files).flatMap(([name, list]) =>
+    list.map(({ path, content }) => [join(sources, name, path), content] as const),
+  );
+  await write({ folders: [], files: new Map(entries) });
   const options = { module: "nodenext", target: "es2023", lib: ["es2023", "dom"], rewriteRelativeImportExtensions: true };
   await writeFile(
     join(sources, "tsconfig.json"),

@@ -67,14 +67,12 @@ function factsOf({ body, queryParameters, headerParameters, results }: Operation
   const add = (rule: string, part: string, value: string | undefined): void => {
     if (value !== undefined) facts.set(part, { rule, value });
   };
-  const params = (member?: string): string => (member === undefined ? "params" : `params.${member}`);
   if (body !== undefined) {
-    add("arguments-changed", "The argument of the body", params(body.placement === "member" ? body.member : undefined));
+    add("arguments-changed", "The argument of the body", body.placement === "member" ? "params.body" : "params");
     add("media-type-preferred", "The media type that the client sends", body.mediaType);
   }
-  for (const { name, member } of queryParameters)
-    add("arguments-changed", `The argument of query parameter ${quote(name)}`, params(member));
-  for (const { name, member } of headerParameters) add("arguments-changed", `The argument of header ${quote(name)}`, params(member));
+  for (const { name } of queryParameters) add("arguments-changed", `The argument of query parameter ${quote(name)}`, `params.${name}`);
+  for (const { name } of headerParameters) add("arguments-changed", `The argument of header ${quote(name)}`, `params.${name}`);
   for (const { status, mediaType } of results) add("media-type-preferred", `The media type read from response ${status}`, mediaType);
   return facts;
 }

@@ -1,6 +1,6 @@
 import type { Document, Json, Operation } from "../../openapi/document.ts";
 import { resolve } from "../../openapi/resolve.ts";
-import { listWebhooks } from "../../pipeline/model/sources.ts";
+import { listOperations } from "../../pipeline/model/sources.ts";
 import type { Aligned } from "../documents/align.ts";
 import { isSame, listOf, mapOf, memberOf } from "../json.ts";
 import { compareContent } from "./bodies.ts";
@@ -24,7 +24,7 @@ export function compareWebhooks(aligned: Aligned): Difference[] {
 }
 
 function webhooksOf(document: Document): Map<string, Operation> {
-  return new Map(listWebhooks(document).map(({ id, operation }) => [id, operation]));
+  return new Map(listOperations(document, "webhooks").map(({ id, operation }) => [id, operation]));
 }
 
 function compareWebhook(old: Operation, now: Operation, steps: Steps, documents: Aligned): Difference[] {

@@ -17,8 +17,8 @@ export interface Aligned {
 
 /** Pairs operations by method and path, ignoring the names of path parameters. Pairs the remaining operations by operationId. */
 export function align(before: Document, after: Document): Aligned {
-  const old = listOperations(before);
-  const now = listOperations(after);
+  const old = listOperations(before, "paths");
+  const now = listOperations(after, "paths");
   const pairs = pairUp(old, now);
   return {
     before,

@@ -40,8 +40,8 @@ test("if a shared schema is used in requests and responses, the more severe effe
     });
   const there = compareDocuments(documentWith("string"), documentWith(["string", "null"]));
   expect(there).toMatchObject([
-    { subject: "Shared", effect: "breaks", operations: ["case.0", "case.1"], directions: ["request", "response"], place: "field f" },
-    { subject: "Wrapped", effect: "adds", operations: ["case.2"], directions: ["request"], place: "item" },
+    { subject: "Shared", effect: "breaks", operations: ["case.op0", "case.op1"], directions: ["request", "response"], place: "field f" },
+    { subject: "Wrapped", effect: "adds", operations: ["case.op2"], directions: ["request"], place: "item" },
   ]);
   const back = compareDocuments(documentWith(["string", "null"]), documentWith("string"));
   expect(back.map(({ subject, effect }) => [subject, effect])).toEqual([

@@ -46,9 +46,9 @@ export function documentOf(operations: readonly object[], components: object = {
   const standard = { tags: ["case"], security: [], ...withResponse({ type: "object" }) };
   const paths = operations.map((operation, index) => [
     `/case/${index}`,
-    { post: { operationId: `case.${index}`, ...standard, ...operation } },
+    { post: { operationId: `case.op${index}`, ...standard, ...operation } },
   ]);
-  const other = { ...standard, operationId: "other", parameters: [{ $ref: "#/components/parameters/Shared" }] };
+  const other = { ...standard, operationId: "case.other", parameters: [{ $ref: "#/components/parameters/Shared" }] };
   return {
     openapi: "3.1.0",
     info: { title: "Cases", version: "1.0.0" },

@@ -26,15 +26,15 @@ interface Generated {
 
 async function generate(document: Document): Promise<Generated> {
   const model = buildModel(document);
-  return { model, types: printTypes(document, model) };
+  return { model, types: printTypes(document) };
 }
 
 function generated({ model: { operations }, types }: Generated, index: number): string {
-  const operation = operations.find(({ id }) => id === `case.${index}`) ?? operations[index];
+  const operation = operations.find(({ id }) => id === `case.op${index}`) ?? operations[index];
   if (operation === undefined) return "";
   const { body, queryParameters, headerParameters, results, batch, pagination } = operation;
   const given = (place: "query" | "header", parameters: readonly Parameter[]): unknown[] =>
-    parameters.map((one) => [one.member, one.required, parameterType(types, operation, place, one).text]);
+    parameters.map((one) => [one.name, one.required, parameterType(types, operation, place, one).text]);
   const parts = {
     body: body && [body.placement, body.required, body.mediaType, bodyType(types, operation, body).text],
     parameters: [...given("query", queryParameters), ...given("header", headerParameters)],

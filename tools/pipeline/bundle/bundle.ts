@@ -2,14 +2,13 @@ import { createHash } from "node:crypto";
 import type { Document } from "../../openapi/document.ts";
 import { type Problem, throwProblems } from "../../problems.ts";
 import { runLinter } from "../lint/linter.ts";
-import { complete } from "./complete.ts";
 
 interface Bundled {
   readonly document: object;
   readonly problems: readonly Problem[];
 }
 
-const firstFields = "openapi info jsonSchemaDialect servers security tags externalDocs paths webhooks x-webhooks components".split(" ");
+const firstFields = "openapi info jsonSchemaDialect servers security tags externalDocs paths webhooks components".split(" ");
 
 /** Also sets `info.x-content-hash`, the SHA-256 hash of the rest of the document. Paths are relative to `folder`. */
 export async function bundle(file: string, configuration: string, folder = "."): Promise<Document> {
@@ -17,7 +16,7 @@ export async function bundle(file: string, configuration: string, folder = "."):
   throwProblems("bundle", problems);
   const rank = (key: string): number => (firstFields.includes(key) ? firstFields.indexOf(key) : firstFields.length);
   const members = Object.entries(document).toSorted(([one], [other]) => rank(one) - rank(other));
-  return stamp(complete(Object.fromEntries(members) as unknown as Document));
+  return stamp(Object.fromEntries(members) as unknown as Document);
 }
 
 function stamp(document: Document): Document {

@@ -18,7 +18,7 @@ export function operationDocumentation(operation: Operation, call: string): stri
     "",
     `\`${method} ${path}\``,
     "",
-    credentialSentence(operation),
+    scopeSentence(operation),
     ...operation.limits.map(
       ({ pointer, maxItems }) => `- Limit: at most ${maxItems} items${pointer === "" ? "" : ` in \`${pointer.slice(1)}\``}.`,
     ),
@@ -71,20 +71,8 @@ function laidOut(value: unknown, indent = ""): string {
   return `${open}\n${parts.map((part) => `${inner}${part},\n`).join("")}${indent}${close}`;
 }
 
-function credentialSentence(operation: Operation): string {
-  const { authentication, credential } = operation;
-  if (credential === undefined) return scopeSentence(operation);
-  const form = credential.scheme === "basic" ? "`user:password`, sent by HTTP Basic" : `an API key, sent as the ${placeOf(credential)}`;
-  return `- \`accessToken\`: ${form}${authentication === "optional" ? "; optional" : ""}.`;
-}
-
-function placeOf({ in: place, name }: Extract<Operation["credential"], { scheme: "apiKey" }>): string {
-  return `${place === "query" ? "query parameter" : place} \`${oneLine(name)}\``;
-}
-
 function scopeSentence({ authentication, scopes }: Operation): string {
   if (authentication === "none") return "- Access token: not required.";
-  if (authentication === "optional") return "- Access token: optional.";
   if (scopes.length === 0) return "- Access token: required, with any scope.";
   if (scopes.length === 1) return `- Scope: \`${scopes[0]}\`.`;
   if (scopes.length <= maxListedScopes) return `- Any one of the scopes ${scopes.map((scope) => `\`${scope}\``).join(", ")}.`;

@@ -10,7 +10,8 @@ export interface Described {
 }
 
 export interface Sources extends Described {
-  readonly control: Described | undefined;
+  /** The control API, which only the mock uses. */
+  readonly control: Described;
   readonly behaviors: readonly Behavior[];
 }
 
@@ -19,21 +20,11 @@ export interface GeneratedFile {
   readonly content: string;
 }
 
-/** Import specifiers, which differ between this repository's packages and code generated from another document. */
-export interface Specifiers {
+/** The modules from which a client imports the types of its API and the engine. */
+export interface Imports {
   readonly types: string;
   readonly engine: string;
 }
-
-export const packageSpecifiers: Specifiers = {
-  types: "@crm-platform/types",
-  engine: "../engine/index.ts",
-};
-
-export const standaloneSpecifiers: Specifiers = {
-  types: "../types/index.ts",
-  engine: "@crm-platform/client/engine",
-};
 
 export function fromSubfolder(specifier: string): string {
   return specifier.startsWith(".") ? `../${specifier}` : specifier;

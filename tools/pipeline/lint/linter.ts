@@ -2,9 +2,6 @@ import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { LinterRequest, LinterResponse } from "./linterThread.ts";
 
-/** Redocly visits schemas recursively and overflows the default stack on a chain of 500 schemas. */
-const stackSizeMb = 64;
-
 let thread: Worker | undefined;
 let lastId = 0;
 const waiting = new Map<number, (response: LinterResponse) => void>();
@@ -32,7 +29,7 @@ export async function runLinter<Result>(
 }
 
 function startThread(): Worker {
-  const worker = new Worker(new URL("linterThread.ts", import.meta.url), { resourceLimits: { stackSizeMb } });
+  const worker = new Worker(new URL("linterThread.ts", import.meta.url));
   const settle = (response: LinterResponse): void => {
     waiting.get(response.id)?.(response);
     waiting.delete(response.id);

@@ -1,41 +1,48 @@
 import type * as OpenAPI from "../../openapi/document.ts";
 import { readExtension, type SunsetInterface } from "../../openapi/extensions.ts";
+import { escapePointer } from "../../openapi/pointer.ts";
 import { resolve } from "../../openapi/resolve.ts";
 import { type Problem, throwProblems } from "../../problems.ts";
-import { localIdentifier, memberIdentifier, pascalCase, typeIdentifier, UniqueNames } from "../names.ts";
+import { capitalized, localIdentifier, Names } from "../names.ts";
 import { collectEvidence } from "./evidence.ts";
-import { nameMembers } from "./memberNames.ts";
 import type { Area, DataFacts, Model, NamedSchema, Operation, Scope } from "./model.ts";
 import { buildOperation, buildWebhook } from "./operations.ts";
 import { readSchemas, type Schemas } from "./schema.ts";
 import { enumsOf } from "./schemaFacts.ts";
-import { securityProblems } from "./security.ts";
-import { listOperations, listWebhooks, type OperationSource, tagOf } from "./sources.ts";
+import { listOperations } from "./sources.ts";
+
+/** Types that the packages export in addition to those that are named after the document. */
+const ownTypes = (
+  "BehaviorRule Call CallOptions Chunks Client Connection EvidenceMark Operation OperationFacts OperationId Pages SunsetInterface " +
+  "WebhookBodies"
+).split(" ");
+
+/** Constants that the types package exports in addition to those in `x-data`. */
+const ownConstants = "apiTitle apiVersion behaviors contentHash enums fidelity operationTable scopeLists scopes sunsetInterfaces".split(
+  " ",
+);
 
 /**
  * Requires a bundle that has passed the linter, so that operationIds are unique and references can be resolved.
- * @throws ProblemsError when an operation requires credentials that the client cannot send
+ * @throws ProblemsError if a name cannot be used in code, or if an extension is malformed or contains a pointer that does not resolve
  */
 export function buildModel(document: OpenAPI.Document): Model {
-  const typeNames = new UniqueNames();
+  const typeNames = new Names(ownTypes);
   const schemas = readSchemas(document);
   const namedSchemas = nameSchemas(schemas, typeNames);
-  const sources = listOperations(document);
-  throwProblems("model", securityProblems(sources, document));
-  const areaNames = nameAreas(document, sources);
-  const areaOf = (tag: string): string => areaNames.get(tag) ?? tag;
-  const memberNames = nameMembers(sources.map(({ id, operation }) => ({ id, tag: tagOf(operation), area: areaOf(tagOf(operation)) })));
-  const ignored: Problem[] = [];
-  const context = { document, schemas, typeNames, areaOf, memberNames, ignored };
-  const operations = sources.map((source) => buildOperation(source, context));
+  const problems: Problem[] = [];
+  const context = { document, schemas, typeNames, problems };
+  const operations = listOperations(document, "paths").map((source) => buildOperation(source, context));
+  const webhooks = listOperations(document, "webhooks").map((source) => buildWebhook(source, context));
+  throwProblems("operations", problems);
   return {
     title: document.info.title,
     version: document.info.version,
     contentHash: document.info["x-content-hash"] ?? "",
-    serverUrl: serverUrl(document),
-    areas: groupByArea(operations, document, areaNames, typeNames),
+    serverUrl: document.servers?.[0]?.url ?? "",
+    areas: groupByArea(operations, document, typeNames),
     operations,
-    webhooks: listWebhooks(document).map((source) => buildWebhook(source, context)),
+    webhooks,
     schemas: namedSchemas,
     enums: namedSchemas.flatMap(({ name, schema }) =>
       enumsOf(schema, schemas.named).map(([property, values]) => ({ schema: name, property, values })),
@@ -44,41 +51,26 @@ export function buildModel(document: OpenAPI.Document): Model {
     sunsetInterfaces: sunsetInterfaces(document),
     data: readData(document),
     evidence: collectEvidence(document),
-    ignored,
   };
 }
 
-function nameSchemas({ named }: Schemas, names: UniqueNames): NamedSchema[] {
-  return [...named].map(([key, schema]) => ({ key, name: names.take(typeIdentifier(key)), schema }));
+function nameSchemas({ named }: Schemas, names: Names): NamedSchema[] {
+  return [...named].map(([name, schema]) => ({ name: names.take(name, `#/components/schemas/${escapePointer(name)}`), schema }));
 }
 
-function nameAreas(document: OpenAPI.Document, sources: readonly OperationSource[]): Map<string, string> {
-  const declared = (document.tags ?? []).map((tag) => tag.name);
-  const used = sources.map(({ operation }) => tagOf(operation));
-  const names = new UniqueNames();
-  return new Map([...new Set([...declared, ...used])].map((tag) => [tag, names.take(memberIdentifier(tag))]));
-}
-
-function groupByArea(
-  operations: readonly Operation[],
-  document: OpenAPI.Document,
-  areaNames: ReadonlyMap<string, string>,
-  typeNames: UniqueNames,
-): Area[] {
-  const tags = new Map((document.tags ?? []).map((tag) => [tag.name, tag]));
-  return [...areaNames].flatMap(([tag, name]) => {
-    const own = operations.filter((operation) => operation.area === name);
+/** Areas are in the order of the document's tags. */
+function groupByArea(operations: readonly Operation[], { tags = [] }: OpenAPI.Document, typeNames: Names): Area[] {
+  const names = new Names();
+  const declared = new Map(tags.map((tag) => [tag.name, tag]));
+  const used = new Set([...declared.keys(), ...operations.map(({ area }) => area)]);
+  return [...used].flatMap((area) => {
+    const own = operations.filter((operation) => operation.area === area);
     if (own.length === 0) return [];
-    const declared = tags.get(tag);
-    const typeName = typeNames.take(pascalCase(`${name} operations`));
-    return [{ name, typeName, title: declared?.["x-displayName"] ?? tag, description: declared?.description ?? "", operations: own }];
+    const name = names.take(area, "#/tags");
+    const typeName = typeNames.take(`${capitalized(name)}Operations`, "#/tags");
+    const { "x-displayName": title = name, description = "" } = declared.get(name) ?? {};
+    return [{ name, typeName, title, description, operations: own }];
   });
-}
-
-function serverUrl({ servers = [] }: OpenAPI.Document): string {
-  const server = servers[0];
-  const url = server?.url.replace(/\{([^{}]+)\}/g, (placeholder, name: string) => server.variables?.[name]?.default ?? placeholder);
-  return url ?? "/";
 }
 
 function sunsetInterfaces(document: OpenAPI.Document): SunsetInterface[] {
@@ -96,17 +88,10 @@ function collectScopes(document: OpenAPI.Document): Scope[] {
   return [...scopes].map(([name, description]) => ({ name, description }));
 }
 
-/** Constants that the types package exports in addition to those in `x-data`. */
-const ownConstants = "apiTitle apiVersion behaviors contentHash enums fidelity operationTable scopeLists scopes sunsetInterfaces".split(
-  " ",
-);
-
-/** Appends a number to a name that is already in use. */
 function readData(document: OpenAPI.Document): DataFacts[] {
-  const names = new UniqueNames();
-  for (const name of ownConstants) names.take(name);
+  const names = new Names(ownConstants);
   return Object.entries(readExtension("x-data", document["x-data"]) ?? {}).map(([key, { description, value }]) => ({
-    name: names.take(localIdentifier(memberIdentifier(key))),
+    name: names.take(localIdentifier(key), `#/x-data/${escapePointer(key)}`),
     description,
     value: value as DataFacts["value"],
   }));

@@ -1,6 +1,7 @@
 import type { Document, Json } from "../../openapi/document.ts";
 import { readExtension } from "../../openapi/extensions.ts";
 import { asObject } from "../../openapi/json.ts";
+import { mapsOfNames } from "../../openapi/keywords.ts";
 import { escapePointer } from "../../openapi/pointer.ts";
 import type { Evidence } from "./model.ts";
 
@@ -16,12 +17,18 @@ export function collectEvidence(document: Document): Evidence[] {
   return visit(document as unknown as Json, [], document);
 }
 
-function visit(node: Json, path: readonly string[], document: Document): Evidence[] {
+/** Keys whose values are data, in which `x-evidence` is an ordinary field. */
+const data = new Set(["example", "value", "default", "const", "enum"]);
+
+/** @param keysAreNames whether the node is a map: a property may be called `x-evidence` */
+function visit(node: Json, path: readonly string[], document: Document, keysAreNames = false): Evidence[] {
   if (typeof node !== "object" || node === null) return [];
-  const mark = readExtension("x-evidence", asObject(node)["x-evidence"]);
+  const mark = keysAreNames ? undefined : readExtension("x-evidence", asObject(node)["x-evidence"]);
   const own = mark === undefined ? [] : [{ pointer: pointerTo(path), place: placeOf(path, document), grade: mark.grade, note: mark.note }];
-  const children = Object.entries(node).filter(([key]) => key !== "x-evidence");
-  return [...own, ...children.flatMap(([key, child]) => visit(child as Json, [...path, key], document))];
+  const children = Object.entries(node).filter(([key]) => keysAreNames || !(key === "x-evidence" || data.has(key)));
+  const inside = ([key, child]: [string, Json]): Evidence[] =>
+    visit(child, [...path, key], document, !keysAreNames && mapsOfNames.has(key));
+  return [...own, ...children.flatMap(inside)];
 }
 
 function pointerTo(path: readonly string[]): string {

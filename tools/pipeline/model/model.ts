@@ -1,6 +1,5 @@
 import type { Json } from "../../openapi/document.ts";
 import type { Extensions, Pagination, Retry, Sunset, SunsetInterface } from "../../openapi/extensions.ts";
-import type { Problem } from "../../problems.ts";
 import type { SchemaNode } from "./schema.ts";
 
 /** The input of the emitters, with final names and schemas as typed trees. It does not depend on OpenAPI or a programming language. */
@@ -18,8 +17,6 @@ export interface Model {
   readonly sunsetInterfaces: readonly SunsetInterface[];
   readonly data: readonly DataFacts[];
   readonly evidence: readonly Evidence[];
-  /** Extensions are ignored if one of their pointers does not resolve. */
-  readonly ignored: readonly Problem[];
 }
 
 export interface Evidence {
@@ -40,7 +37,6 @@ export interface Area {
 }
 
 export interface Operation {
-  /** The operationId, or a name derived from method and path. */
   readonly id: string;
   readonly area: string;
   /** May be a reserved word such as `delete`. */
@@ -61,9 +57,7 @@ export interface Operation {
   readonly idempotencyKey: readonly string[] | undefined;
   /** Parameters and body properties, at any depth, that contain a secret. An empty name means the whole body. */
   readonly sensitive: readonly string[];
-  readonly authentication: "none" | "optional" | "required";
-  /** How the access token is sent; `undefined` for a bearer token. */
-  readonly credential: Credential | undefined;
+  readonly authentication: "none" | "required";
   /** A token must have one of these scopes. */
   readonly scopes: readonly string[];
   readonly pathParameters: readonly PathParameter[];
@@ -93,22 +87,12 @@ export interface Webhook {
   readonly mediaType: string | undefined;
 }
 
-export type Credential =
-  | { readonly scheme: "basic" }
-  | { readonly scheme: "apiKey"; readonly in: "header" | "query" | "cookie"; readonly name: string };
-
 export interface Parameter {
   readonly name: string;
-  /** The name in a call, which differs from `name` if a query parameter and a header share a name. */
-  readonly member: string;
   readonly required: boolean;
   readonly description: string;
   readonly sensitive: boolean;
-  readonly schema: SchemaNode | undefined;
-  /** Whether the caller passes the value as text. Examples are lists and objects in the path, and objects in headers. */
-  readonly isText: boolean;
-  readonly isNullable: boolean;
-  readonly style: string;
+  /** Whether the items of a list and the properties of an object are separate parameters in the query. */
   readonly explode: boolean;
 }
 
@@ -124,23 +108,13 @@ export interface Body {
   readonly mediaType: string;
   readonly required: boolean;
   readonly placement: BodyPlacement;
-  /** The parameter that contains the body if `placement` is `member`. */
-  readonly member: string;
-  readonly styles: readonly FieldStyle[];
-  /** `undefined` if the document has no schema, or if the caller passes bytes. */
+  /** `undefined` if the document has no schema. */
   readonly schema: SchemaNode | undefined;
   readonly optionalFields: boolean;
 }
 
-/** A form field that is serialized like a query parameter with this style. */
-export interface FieldStyle {
-  readonly name: string;
-  readonly style: string;
-  readonly explode: boolean;
-}
-
 export interface Failure {
-  /** For example `404`, or `4XX` for a range. */
+  /** For example `404`. */
   readonly status: string;
   readonly description: string;
 }
@@ -151,12 +125,12 @@ export interface Example {
 }
 
 export interface Result {
-  /** For example `200`, or `2XX` for a range. */
+  /** For example `200`. */
   readonly status: string;
   /** `undefined` for a response without a body. */
   readonly mediaType: string | undefined;
   readonly description: string;
-  /** `undefined` if the body is not JSON, or the document has no schema. */
+  /** `undefined` if the document has no schema. */
   readonly schema: SchemaNode | undefined;
   /** Whether every value of the body is an object or a list. */
   readonly isStructure: boolean;
@@ -176,7 +150,6 @@ export interface Limit {
 }
 
 export interface NamedSchema {
-  readonly key: string;
   readonly name: string;
   readonly schema: SchemaNode;
 }

@@ -1,22 +1,22 @@
-import type { Operation as DocumentOperation } from "../../openapi/document.ts";
-import { type Retry, readExtension } from "../../openapi/extensions.ts";
-import { camelCase, pascalCase } from "../names.ts";
-import { buildBody, buildFailures, buildResults, hasOAuthErrors, requestContent } from "./bodies.ts";
+import { readExtension } from "../../openapi/extensions.ts";
+import type { Problem } from "../../problems.ts";
+import { capitalized } from "../names.ts";
+import { buildBody, buildFailures, buildResults, hasOAuthErrors, requestMediaType } from "./bodies.ts";
 import { buildExample } from "./examples.ts";
 import type { Body, Operation, Webhook } from "./model.ts";
 import { buildParameters, type ParametersByPlace } from "./parameters.ts";
 import { readPointing } from "./pointers.ts";
 import { listLimits, sensitiveProperties } from "./schemaFacts.ts";
 import { readSecurity } from "./security.ts";
-import { type OperationContext, type OperationSource, tagOf } from "./sources.ts";
+import { type OperationContext, type OperationSource, typeNameOf } from "./sources.ts";
 
 export function buildOperation(source: OperationSource, context: OperationContext): Operation {
-  const { id, method, path, operation } = source;
-  const area = context.areaOf(tagOf(operation));
-  const name = context.memberNames.get(id) ?? id;
-  const typeName = context.typeNames.take(pascalCase(`${area} ${name}`), ["Params", "Result", "Item", "Input", "Output"]);
+  const { id, area, name, method, path, pointer, operation } = source;
+  const typeName = typeNameOf(source);
+  context.typeNames.take(typeName, pointer, ["Params", "Result", "Item", "Input", "Output"]);
   const parameters = buildParameters(source, context);
   const body = buildBody(source, context, [...parameters.query, ...parameters.header]);
+  context.problems.push(...sharedNames(source, parameters, body));
   const results = buildResults(source, context);
   const { named } = context.schemas;
   const limits = body?.schema === undefined ? [] : listLimits(body.schema, named);
@@ -24,7 +24,7 @@ export function buildOperation(source: OperationSource, context: OperationContex
     id,
     area,
     name,
-    constant: camelCase(typeName),
+    constant: `${area}${capitalized(name)}`,
     typeName,
     method: method.toUpperCase(),
     path,
@@ -33,10 +33,11 @@ export function buildOperation(source: OperationSource, context: OperationContex
     deprecated: operation.deprecated === true,
     sunset: readExtension("x-sunset", operation["x-sunset"]),
     companion: operation["x-companion"] === true,
-    retry: retryOf(operation, method),
-    ...readPointing(source, { named, query: parameters.query, body, results, limits }, context.ignored),
+    // The linter requires the extension.
+    retry: readExtension("x-retry", operation["x-retry"]) ?? "never",
+    ...readPointing(source, { named, query: parameters.query, body, results, limits }, context.problems),
     sensitive: sensitiveNames(context, parameters, body),
-    ...readSecurity(source, context.document),
+    ...readSecurity(operation),
     pathParameters: parameters.path,
     queryParameters: parameters.query,
     headerParameters: parameters.header,
@@ -49,32 +50,36 @@ export function buildOperation(source: OperationSource, context: OperationContex
   };
 }
 
-/** RFC 9110, section 9.2.2, defines these methods as idempotent. */
-const idempotentMethods = ["get", "head", "put", "delete", "options", "trace"];
-
-function retryOf(operation: DocumentOperation, method: string): Retry {
-  return readExtension("x-retry", operation["x-retry"]) ?? (idempotentMethods.includes(method) ? "safe" : "on-rate-limit");
+/** A call passes all parameters except those in the path in one object. */
+function sharedNames({ id, pointer }: OperationSource, { query, header }: ParametersByPlace, body: Body | undefined): Problem[] {
+  const names = [...query, ...header].map(({ name }) => name);
+  const all = body?.placement === "member" ? [...names, "body"] : names;
+  const shared = all.filter((name, index) => all.indexOf(name) < index);
+  return shared.map((name) => {
+    const message = `Two parameters of ${id}, or a parameter and the body, have the name ${name}. Expected: different names.`;
+    return { file: "the bundle", pointer, message };
+  });
 }
 
 function sensitiveNames({ schemas }: OperationContext, { path, query, header }: ParametersByPlace, body: Body | undefined): string[] {
-  const ofParameters = [...path, ...query, ...header].filter(({ sensitive }) => sensitive).map(({ member }) => member);
+  const ofParameters = [...path, ...query, ...header].filter(({ sensitive }) => sensitive).map(({ name }) => name);
   const ofBody = body?.schema === undefined ? [] : sensitiveProperties(body.schema, schemas.named);
   // A secret body is listed under the name of the parameter that passes it.
-  const named = ofBody.map((name) => (name === "" && body?.placement === "member" ? body.member : name));
+  const named = ofBody.map((name) => (name === "" && body?.placement === "member" ? "body" : name));
   return [...new Set([...ofParameters, ...named])];
 }
 
 export function buildWebhook(source: OperationSource, context: OperationContext): Webhook {
-  const { id, method, path, operation } = source;
+  const { id, method, path, pointer, operation } = source;
   return {
     id,
     name: path,
-    typeName: context.typeNames.take(`${pascalCase(id)}Body`),
+    typeName: context.typeNames.take(`${typeNameOf(source)}Body`, pointer),
     method: method.toUpperCase(),
     summary: operation.summary ?? "",
     description: operation.description ?? "",
     deprecated: operation.deprecated === true,
     companion: operation["x-companion"] === true,
-    mediaType: requestContent(source, context)?.mediaType,
+    mediaType: requestMediaType(source, context),
   };
 }

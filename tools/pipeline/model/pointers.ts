@@ -1,6 +1,5 @@
-/** An extension whose pointer does not resolve is ignored; the model lists the reasons. */
 import { type Extensions, type Pagination, readExtension } from "../../openapi/extensions.ts";
-import { escapePointer, pointerKeys } from "../../openapi/pointer.ts";
+import { pointerKeys } from "../../openapi/pointer.ts";
 import type { Problem } from "../../problems.ts";
 import type { Batch, Body, Limit, Operation, Parameter, Result } from "./model.ts";
 import type { SchemaNode } from "./schema.ts";
@@ -34,22 +33,18 @@ interface Target {
   readonly inSome?: boolean;
 }
 
-/** @param ignored collects the problems of ignored extensions */
-export function readPointing(source: OperationSource, bodies: Bodies, ignored: Problem[]): Pointing {
+/** @param problems collects the pointers that do not resolve */
+export function readPointing(source: OperationSource, bodies: Bodies, problems: Problem[]): Pointing {
   const { operation } = source;
   const pages = readExtension("x-pagination", operation["x-pagination"]);
   const batch = readExtension("x-batch", operation["x-batch"]);
   const key = readExtension("x-idempotency-key", operation["x-idempotency-key"]);
-  const isRight = (name: string, reasons: readonly Reason[]): boolean => {
-    ignored.push(...reasons.map((reason) => problemOf(source, name, reason)));
-    return reasons.length === 0;
-  };
-  const keyTarget: Target = { member: "", pointer: key ?? "", into: "request" };
-  return {
-    pagination: pages && isRight("x-pagination", wrongPages(pages, bodies)) ? pages : undefined,
-    batch: batch && isRight("x-batch", wrongBatch(batch, bodies)) ? batchOf(batch, bodies) : undefined,
-    idempotencyKey: key !== undefined && isRight("x-idempotency-key", wrongTargets([keyTarget], bodies)) ? pointerKeys(key) : undefined,
-  };
+  const report = (name: string, reasons: readonly Reason[]): unknown =>
+    problems.push(...reasons.map((reason) => problemOf(source, name, reason)));
+  if (pages) report("x-pagination", wrongPages(pages, bodies));
+  if (batch) report("x-batch", wrongBatch(batch, bodies));
+  if (key !== undefined) report("x-idempotency-key", wrongTargets([{ member: "", pointer: key, into: "request" }], bodies));
+  return { pagination: pages, batch: batch && batchOf(batch, bodies), idempotencyKey: key === undefined ? undefined : pointerKeys(key) };
 }
 
 function batchOf({ inputs, results, match }: Extensions["x-batch"], { limits }: Bodies): Batch {
@@ -62,9 +57,8 @@ interface Reason {
   readonly message: string;
 }
 
-function problemOf({ id, path, method }: OperationSource, name: string, { member, message }: Reason): Problem {
-  const pointer = `#/paths/${escapePointer(path)}/${method}/${name}${member}`;
-  return { file: "the bundle", pointer, message: `${name} of ${id}: ${message}` };
+function problemOf({ id, pointer }: OperationSource, name: string, { member, message }: Reason): Problem {
+  return { file: "the bundle", pointer: `${pointer}/${name}${member}`, message: `${name} of ${id}: ${message}` };
 }
 
 function wrongPages(pages: Pagination, bodies: Bodies): Reason[] {
@@ -153,9 +147,7 @@ function targetsOfBatch({ inputs, results, match }: Extensions["x-batch"]): Targ
 /** The engine does not find parts of a body that a call passes in a separate parameter. */
 function hiddenBody({ body }: Bodies): Reason[] {
   if (body?.placement !== "member") return [];
-  return [
-    { member: "", message: `A parameter and a property of the request body share a name, so a call passes the body in "${body.member}".` },
-  ];
+  return [{ member: "", message: `A parameter and a property of the request body share a name, so a call passes the body in "body".` }];
 }
 
 function wrongTargets(targets: readonly Target[], { named, body, results }: Bodies): Reason[] {

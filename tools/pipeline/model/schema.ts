@@ -11,7 +11,7 @@ export type SchemaNode =
   | EnumNode
   | ConstantNode
   | ScalarNode
-  | (Described & { readonly kind: "null" | "unknown" | "never" });
+  | (Described & { readonly kind: "null" | "unknown" });
 
 interface Described {
   readonly description: string;
@@ -39,7 +39,7 @@ export interface ArrayNode extends Described {
   readonly maxItems: number | undefined;
 }
 
-/** A union is `oneOf`, `anyOf` or several types; an intersection is `allOf`. */
+/** A union is `oneOf` or several types; an intersection is `allOf`. */
 export interface CombinedNode extends Described {
   readonly kind: "union" | "intersection";
   readonly parts: readonly SchemaNode[];
@@ -78,18 +78,14 @@ function readSchema(schema: Schema): SchemaNode {
   const described = describedBy(schema);
   if (schema.$ref !== undefined) return { kind: "reference", key: referenceKeys(schema.$ref).at(-1) ?? "", ...described };
   const own = readOwn(schema);
-  const alternatives = [schema.oneOf, schema.anyOf].filter((parts) => parts !== undefined);
-  const unions = alternatives.map((parts): SchemaNode => ({ kind: "union", parts: parts.map(readSchema), ...described }));
-  const combined = [...(schema.allOf ?? []).map(readSchema), ...unions];
-  if (combined.length === 0) return own ?? { kind: "unknown", ...described };
-  const [first] = unions;
-  if (own === undefined && combined.length === 1 && first !== undefined) return first;
-  return { kind: "intersection", parts: own === undefined ? combined : [own, ...combined], ...described };
+  const union: SchemaNode | undefined = schema.oneOf && { kind: "union", parts: schema.oneOf.map(readSchema), ...described };
+  if (schema.allOf === undefined && (own === undefined || union === undefined)) return own ?? union ?? { kind: "unknown", ...described };
+  const parts = [own, ...(schema.allOf ?? []).map(readSchema), union].filter((part) => part !== undefined);
+  return { kind: "intersection", parts, ...described };
 }
 
 function readOwn(schema: Schema): SchemaNode | undefined {
   const described = describedBy(schema);
-  if (schema.not !== undefined && Object.keys(schema.not).length === 0) return { kind: "never", ...described };
   if (schema.const !== undefined) return { kind: "constant", value: schema.const, ...described };
   if (schema.enum !== undefined) return { kind: "enum", values: schema.enum, ...described };
   const types = schema.type === undefined ? impliedTypes(schema) : [schema.type].flat();

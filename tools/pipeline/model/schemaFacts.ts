@@ -45,7 +45,7 @@ export function isArray(node: SchemaNode, named: Named): boolean {
   return holds(node, named, ({ kind }) => kind === "array");
 }
 
-export function isNullable(node: SchemaNode, named: Named): boolean {
+function isNullable(node: SchemaNode, named: Named): boolean {
   return composedOf(node, named, ["union"]).some(
     (part) =>
       part.kind === "null" || (part.kind === "enum" && part.values.includes(null)) || (part.kind === "constant" && part.value === null),
@@ -54,11 +54,6 @@ export function isNullable(node: SchemaNode, named: Named): boolean {
 
 export function isStructure(node: SchemaNode, named: Named): boolean {
   return !isNullable(node, named) && holds(node, named, ({ kind }) => kind === "object" || kind === "array");
-}
-
-export function isScalar(node: SchemaNode, named: Named): boolean {
-  const scalars = ["string", "number", "integer", "boolean", "enum", "constant"];
-  return holds(node, named, ({ kind }) => scalars.includes(kind));
 }
 
 /** Returns `undefined` unless the schema is for objects without additional properties. */

@@ -1,48 +1,46 @@
 import type * as OpenAPI from "../../openapi/document.ts";
 import { methodsOf } from "../../openapi/methods.ts";
-import { resolve } from "../../openapi/resolve.ts";
+import { escapePointer } from "../../openapi/pointer.ts";
 import type { Problem } from "../../problems.ts";
-import type { UniqueNames } from "../names.ts";
+import { capitalized, type Names, requireIdentifier } from "../names.ts";
 import type { Schemas } from "./schema.ts";
 
 export interface OperationSource {
   readonly id: string;
+  /** The first part of the id, for example `meetings` in `meetings.batchRead`. */
+  readonly area: string;
+  readonly name: string;
   /** The HTTP method in lower case. */
   readonly method: string;
+  /** For a webhook, its name. */
   readonly path: string;
+  readonly pointer: string;
   readonly item: OpenAPI.PathItem;
   readonly operation: OpenAPI.Operation;
 }
 
-/** Omits TRACE, which fetch cannot send. */
-export function listOperations(document: OpenAPI.Document): OperationSource[] {
-  return sourcesIn(document, "paths").filter(({ method }) => method !== "trace");
-}
-
-/** The `path` of a source is the webhook's name. */
-export function listWebhooks(document: OpenAPI.Document): OperationSource[] {
-  return sourcesIn(document, "webhooks");
-}
-
-function sourcesIn(document: OpenAPI.Document, member: "paths" | "webhooks"): OperationSource[] {
-  return Object.entries(document[member] ?? {}).flatMap(([path, pathItem]) => {
-    const item = resolve<OpenAPI.PathItem>(document, pathItem);
-    return methodsOf(item).map((method) => {
+export function listOperations(document: OpenAPI.Document, member: "paths" | "webhooks"): OperationSource[] {
+  return Object.entries(document[member] ?? {}).flatMap(([path, item]) =>
+    methodsOf(item).map((method) => {
       const operation = item[method] as OpenAPI.Operation;
-      return { id: operation.operationId ?? "", method, path, item, operation };
-    });
-  });
+      const id = operation.operationId ?? "";
+      const [area = "", name = ""] = id.split(/\.(.*)/s);
+      return { id, area, name, method, path, pointer: `#/${member}/${escapePointer(path)}/${method}`, item, operation };
+    }),
+  );
 }
 
-export function tagOf({ tags }: OpenAPI.Operation): string {
-  return tags?.[0] ?? "default";
+/** @throws ProblemsError if a part of the id cannot be used in code */
+export function typeNameOf({ area, name, pointer }: OperationSource): string {
+  requireIdentifier(area, pointer);
+  requireIdentifier(name, pointer);
+  return `${capitalized(area)}${capitalized(name)}`;
 }
 
 export interface OperationContext {
   readonly document: OpenAPI.Document;
   readonly schemas: Schemas;
-  readonly typeNames: UniqueNames;
-  readonly areaOf: (tag: string) => string;
-  readonly memberNames: ReadonlyMap<string, string>;
-  readonly ignored: Problem[];
+  readonly typeNames: Names;
+  /** Collects the problems of all operations. */
+  readonly problems: Problem[];
 }

@@ -1,8 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { PackageName } from "../../packages.ts";
-import { throwProblems } from "../../problems.ts";
-import { readmeTitle } from "../emit/emit.ts";
 import type { GeneratedFile } from "../emit/files.ts";
 
 export interface Plan {
@@ -34,9 +32,8 @@ export async function compare(plan: Plan): Promise<Difference[]> {
   return differences;
 }
 
-/** Does not touch unchanged files, so that watchers ignore them. @throws ProblemsError if a folder has files that were not generated */
+/** Does not touch unchanged files, so that watchers ignore them. */
 export async function write(plan: Plan): Promise<Difference[]> {
-  await rejectForeignFolders(plan);
   const differences = await compare(plan);
   for (const { path, state } of differences) {
     if (state === "unknown") {
@@ -47,19 +44,6 @@ export async function write(plan: Plan): Promise<Difference[]> {
     await writeFile(path, plan.files.get(path) ?? "");
   }
   return differences;
-}
-
-async function rejectForeignFolders(plan: Plan): Promise<void> {
-  const problems = await Promise.all(
-    plan.folders.map(async (folder) => {
-      const files = await listFiles(folder);
-      const readme = await readFile(join(folder, "README.md"), "utf8").catch(() => "");
-      if (files.length === 0 || readme.startsWith(readmeTitle)) return [];
-      const message = `The folder contains files that were not generated, for example ${files[0]}. Choose a new or empty folder.`;
-      return [{ file: folder, pointer: "#/", message }];
-    }),
-  );
-  throwProblems("write", problems.flat());
 }
 
 async function listFiles(folder: string): Promise<string[]> {

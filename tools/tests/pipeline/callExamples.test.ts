@@ -28,7 +28,7 @@ test("every operation's documentation has an example that compiles", async () =>
   const folder = await temporaryFolder();
   const imports = areas.map((area) => `import * as ${area} from ${JSON.stringify(join(generated, "areas", `${area}.ts`))};\n`);
   const declared = `import type { Client } from ${JSON.stringify(join(generated, "client.ts"))};
-import type { Connection } from "@crm-platform/client/engine";
+import type { Connection } from "@crm-platform/client";
 declare const client: Client;
 declare const connection: Connection;
 `;

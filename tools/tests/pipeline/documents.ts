@@ -26,29 +26,30 @@ const all = hostileText.join(" ");
 
 const sentence = `${all}.`;
 
-export function hostileDocument(): object {
+export function hostileDocument(): Document {
   const properties = Object.fromEntries(
     hostileText.map((text) => [
       text,
       { type: "string", title: text, description: text, default: text, examples: [text, all], enum: [text, all] },
     ]),
   );
-  // The pointers in the extensions must resolve; otherwise, the extensions would be ignored.
+  // The pointers in the extensions must resolve.
   const pointer = `/${escapePointer(all)}`;
   const lists = { ...properties, [all]: { type: "array", items: { type: "string" } } };
   // Every second parameter shares its name with a body property, so a call passes the body as the parameter `body`, without a batch.
   const query = (text: string, index: number): string => (index % 2 === 0 ? `${text} ` : text);
   const hostileExample = { ...Object.fromEntries(hostileText.map((text) => [text, all])), [all]: hostileText };
   const operation = (text: string, index: number): object => ({
-    operationId: `${text}.${index}`,
-    tags: [text],
+    operationId: `area${index}.list`,
+    tags: [`area${index}`],
     summary: all,
     description: all,
     deprecated: true,
     "x-sunset": { date: "2027-01-01", replacement: all },
     "x-evidence": { grade: "observed", note: sentence },
     "x-pagination": { style: "offset", limit: query(text, index), offset: query(text, index), items: pointer, total: pointer },
-    "x-batch": { inputs: pointer, results: pointer },
+    ...(index % 2 === 0 && { "x-batch": { inputs: pointer, results: pointer } }),
+    "x-retry": "safe",
     "x-idempotency-key": `/${escapePointer(text)}`,
     security: [{ key: [all] }],
     parameters: [
@@ -63,7 +64,7 @@ export function hostileDocument(): object {
       },
     },
     responses: {
-      "4XX": { description: all },
+      400: { description: all },
       200: { description: all, content: { "application/json": { schema: { type: "object", required: [all], properties: lists } } } },
     },
   });
@@ -71,10 +72,23 @@ export function hostileDocument(): object {
     openapi: "3.1.0",
     info: { title: all, version: all, description: all },
     servers: [{ url: `https://example.test/${encodeURIComponent(all)}` }],
-    tags: hostileText.map((text) => ({ name: text, description: all })),
+    tags: hostileText.map((text, index) => ({ name: `area${index}`, "x-displayName": text, description: all })),
     paths: Object.fromEntries(
       hostileText.map((text, index) => [`/${index}/${text.replace(/[{}?#]/g, "")}`, { post: operation(text, index) }]),
     ),
+    webhooks: {
+      [all]: {
+        post: {
+          operationId: "webhooks.receive",
+          summary: all,
+          description: all,
+          deprecated: true,
+          parameters: [{ name: "X-Signature", in: "header", description: all, schema: { type: "string" } }],
+          requestBody: { description: all, content: { "application/json": { schema: { $ref: "#/components/schemas/Hostile" } } } },
+          responses: { 204: { description: all } },
+        },
+      },
+    },
     components: {
       securitySchemes: {
         key: {
@@ -90,7 +104,7 @@ export function hostileDocument(): object {
     },
     "x-sunset-interfaces": [{ name: all, date: "2027-01-01", replacement: all, pathPrefixes: hostileText.map((text) => `/${text}`) }],
     "x-data": Object.fromEntries(hostileText.map((text, index) => [`data${index}`, { description: text, value: { [text]: all } }])),
-  };
+  } as unknown as Document;
 }
 
 export function largeDocument(operations: number): object {
@@ -129,6 +143,6 @@ export function largeDocument(operations: number): object {
 
 export function documentOf(schemas: Readonly<Record<string, Schema>>): Document {
   const requestBody = { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/S0" } } } };
-  const post = { operationId: "send", requestBody, responses: { 204: { description: "Sent." } } };
+  const post = { operationId: "messages.send", requestBody, responses: { 204: { description: "Sent." } } };
   return { openapi: "3.1.0", info: { title: "Model", version: "1" }, paths: { "/send": { post } }, components: { schemas } };
 }

@@ -5,7 +5,7 @@ import openapiTypeScript, { astToString } from "openapi-typescript";
 import { expect, test } from "vitest";
 import type { Document } from "../../openapi/document.ts";
 import { buildModel } from "../../pipeline/model/build.ts";
-import type { Operation } from "../../pipeline/model/model.ts";
+import type { Model, Operation } from "../../pipeline/model/model.ts";
 import { readSources } from "../../pipeline/pipeline.ts";
 import { root, temporaryFolder } from "../workspace.ts";
 
@@ -103,13 +103,13 @@ const operations: Readonly<Record<string, object>> = {
   },
   noAlternativeResponse: {
     parameters: limitAndOffset,
-    responses: { 200: json({ anyOf: [object({ results: listOf(text), total: count }), object({ message: text })] }) },
+    responses: { 200: json({ oneOf: [object({ results: listOf(text), total: count }), object({ message: text })] }) },
     "x-pagination": byOffset,
   },
   alternatives: {
     requestBody: {
       required: true,
-      ...json({ oneOf: [object({ inputs: listOf(input) }), object({ inputs: { anyOf: [listOf(text), { type: "null" }] } })] }),
+      ...json({ oneOf: [object({ inputs: listOf(input) }), object({ inputs: { oneOf: [listOf(text), { type: "null" }] } })] }),
     },
     "x-batch": { inputs: "/inputs" },
   },
@@ -124,7 +124,7 @@ const operations: Readonly<Record<string, object>> = {
   secrets: {
     parameters: [
       { name: "secret", in: "query", schema: { ...text, "x-sensitive": true } },
-      { name: "secret", in: "header", "x-sensitive": true, schema: text },
+      { name: "x-secret", in: "header", "x-sensitive": true, schema: text },
       { name: "open", in: "query", schema: text },
     ],
     requestBody: {
@@ -135,27 +135,26 @@ const operations: Readonly<Record<string, object>> = {
 };
 
 const schemas = {
-  Secrets: { anyOf: [object({ password: { $ref: "#/components/schemas/Password" } }), { $ref: "#/components/schemas/Secrets" }] },
+  Secrets: { oneOf: [object({ password: { $ref: "#/components/schemas/Password" } }), { $ref: "#/components/schemas/Secrets" }] },
   Tree: object({ nodes: listOf({ allOf: [{ $ref: "#/components/schemas/Tree" }, object({ key: { ...text, "x-sensitive": true } })] }) }),
   Password: { ...text, "x-sensitive": true },
 };
 
-const document = {
-  openapi: "3.1.0",
-  info: { title: "Extensions", version: "1" },
-  paths: Object.fromEntries(
-    Object.entries(operations).map(([operationId, operation]) => [
-      `/${operationId}`,
-      { post: { operationId, requestBody: request, responses, ...operation } },
-    ]),
-  ),
-  components: { schemas },
-} as unknown as Document;
+const broken = Object.keys(operations).filter((name) => /^(no|wrong|two|beside|unmatched|matchedNowhere)/.test(name));
 
-const model = buildModel(document);
+function modelOf(names: readonly string[]): Model {
+  const paths = names.map((name) => [
+    `/${name}`,
+    { post: { operationId: `things.${name}`, requestBody: request, responses, ...operations[name] } },
+  ]);
+  const info = { title: "Extensions", version: "1" };
+  return buildModel({ openapi: "3.1.0", info, paths: Object.fromEntries(paths), components: { schemas } } as unknown as Document);
+}
 
-function facts(name: string): Pick<Operation, "pagination" | "batch" | "idempotencyKey" | "sensitive"> | undefined {
-  return model.operations.find(({ id }) => id === name);
+const model = modelOf(Object.keys(operations).filter((name) => !broken.includes(name)));
+
+function facts(name: string): Operation | undefined {
+  return model.operations.find((operation) => operation.name === name);
 }
 
 test("reads extensions whose pointers resolve; the maximum number of items in the list is the maximum batch size", () => {
@@ -175,10 +174,8 @@ test("reads extensions whose pointers resolve; the maximum number of items in th
   expect(facts("byWindow")?.pagination).toEqual({ ...byCursorInBody, window });
 });
 
-const absent = Object.keys(operations).filter((name) => /^(no|wrong|two|beside|unmatched|matchedNowhere)/.test(name));
-
-test.each(absent)("extensions that are malformed or whose pointers do not resolve are ignored: %s", (name) => {
-  expect(facts(name)).toMatchObject({ pagination: undefined, batch: undefined, idempotencyKey: undefined });
+test.each(broken)("rejects extensions that are malformed or whose pointers do not resolve: %s", (name) => {
+  expect(() => modelOf([name])).toThrow(/ is not well-formed: | does not point to | has no query parameter |share a name/);
 });
 
 test.each([
@@ -207,23 +204,33 @@ test.each([
   ],
 ])("the model reports the place of a pointer that does not resolve: %s", (name, places) => {
   const start = `#/paths/~1${name}/post`;
-  const own = model.ignored.filter(({ pointer }) => pointer.startsWith(`${start}/`));
-  expect(own.map(({ pointer }) => pointer.slice(start.length))).toEqual(places);
+  const problems = places.map((place) => expect.objectContaining({ pointer: start + place }));
+  expect(() => modelOf([name])).toThrow(expect.objectContaining({ problems }));
 });
 
-test("in this repository's documents, rejects an extension whose pointer does not resolve", async () => {
+test("places a pointer that does not resolve in the source file", async () => {
   const folder = await temporaryFolder();
   const text =
-    'openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths:\n  /a:\n    post:\n      operationId: a\n      x-batch:\n        inputs: /ids\n';
+    'openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths:\n  /a:\n    post:\n      operationId: a.create\n      x-batch:\n        inputs: /ids\n';
   await writeFile(join(folder, "openapi.yaml"), text);
   await writeFile(join(folder, "redocly.yaml"), 'telemetry: "off"\nrules: { struct: error }\n');
   await expect(readSources(join(folder, "openapi.yaml"), join(folder, "redocly.yaml"))).rejects.toThrow(
-    /^extensions: 1 problem\n\n.*openapi\.yaml:8:9 #\/paths\/~1a\/post\/x-batch\/inputs\n {4}x-batch of a: "\/ids" does not point to a list in the request body\.$/,
+    /^operations: 1 problem\n\n.*openapi\.yaml:8:9 #\/paths\/~1a\/post\/x-batch\/inputs\n {4}x-batch of a\.create: "\/ids" does not point to a list in the request body\.$/,
   );
 });
 
+test.each([
+  { title: "two parameters", parameters: ["query", "header"].map((place) => ({ name: "area", in: place, schema: text })), name: "area" },
+  { title: "a parameter and the body", parameters: [{ name: "body", in: "query", schema: text }], name: "body" },
+])("$title cannot have the same name in a call", ({ parameters, name }) => {
+  const requestBody = { required: true, ...json(listOf(text)) };
+  const post = { operationId: "things.create", parameters, requestBody, responses };
+  const document = { openapi: "3.1.0", info: { title: "Names", version: "1" }, paths: { "/things": { post } } } as unknown as Document;
+  expect(() => buildModel(document)).toThrow(`or a parameter and the body, have the name ${name}. Expected: different names.`);
+});
+
 test("finds secrets in parameters and composed bodies", () => {
-  expect(facts("secrets")?.sensitive).toEqual(["secret", "secretHeader", "token", "password"]);
+  expect(facts("secrets")?.sensitive).toEqual(["secret", "x-secret", "token", "password"]);
   expect(facts("deepSecrets")?.sensitive).toEqual(["password", "key"]);
   expect(facts("right")?.sensitive).toEqual([]);
 });

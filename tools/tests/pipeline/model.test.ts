@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Document, Schema } from "../../openapi/document.ts";
 import { buildModel } from "../../pipeline/model/build.ts";
-import { nameMembers } from "../../pipeline/model/memberNames.ts";
 import { documentOf } from "./documents.ts";
 
 const ofSchema = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
@@ -26,7 +25,7 @@ test("reads a body composed of 500 circular schemas", () => {
   const schemas = Array.from({ length: count }, (_, index): [string, Schema] => {
     const others = [1, 2, 3].map((step) => ofSchema(`S${(index + step) % count}`));
     const own: Schema = { type: "object", required: [`p${index}`], properties: { [`p${index}`]: { type: "string" } } };
-    return [`S${index}`, { anyOf: [own, ...others] }];
+    return [`S${index}`, { oneOf: [own, ...others] }];
   });
   const { operations } = buildModel(documentOf(Object.fromEntries(schemas)));
   expect(operations[0]).toMatchObject({ sensitive: [], body: { placement: "fields", optionalFields: false } });
@@ -53,34 +52,17 @@ test("names a secret after its property, even in lists, maps and composed schema
   expect(operations[0]?.sensitive).toEqual(["keys", "byName", "first", "second"]);
 });
 
-const inRepos = (...ids: readonly string[]) => ids.map((id) => ({ id, tag: "Git repos", area: "gitRepos" }));
-
-test.each([
-  ["gitRepos.get", "get"],
-  ["git-repos/add-key", "addKey"],
-  ["gitReposGet", "get"],
-  ["GIT_REPOS_LIST", "list"],
-  ["git-repos/delete", "delete"],
-  ["gitRepository.get", "gitRepositoryGet"],
-  ["gitrepositories", "gitrepositories"],
-  ["git-repos", "gitRepos"],
-  ["git-repos/", "gitRepos"],
-  ["listGitRepos", "listGitRepos"],
-])("%s is named %s in the area gitRepos", (id, name) => {
-  expect(nameMembers(inRepos(id)).get(id)).toBe(name);
+test("a property or a value called x-evidence is not evidence", () => {
+  const mark = { grade: "observed", note: "Seen." };
+  const properties = { "x-evidence": { type: "string", "x-evidence": mark }, a: { default: { "x-evidence": "x" } } };
+  const { evidence } = buildModel(documentOf({ S0: { type: "object", properties } as Schema }));
+  expect(evidence.map(({ pointer }) => pointer)).toEqual(["#/components/schemas/S0/properties/x-evidence"]);
 });
 
-test("operations that would share a name keep their ids, regardless of their order in the document", () => {
-  const expected = { "git-repos/get": "gitReposGet", get: "get", "git-repos/list": "list" };
-  const ids = Object.keys(expected);
-  expect(Object.fromEntries(nameMembers(inRepos(...ids)))).toEqual(expected);
-  expect(Object.fromEntries(nameMembers(inRepos(...ids.toReversed())))).toEqual(expected);
-  expect([...nameMembers(inRepos("go on", "go-on", "gitRepos.go/on")).values()]).toEqual(["goOn", "goOn2", "gitReposGoOn"]);
-});
-
-test("x-data becomes constants with unique names; malformed x-data is ignored", () => {
+test("x-data becomes constants with unique names", () => {
   const entry = { description: "A value.", value: 1 };
   const named = (data: object) => buildModel({ ...documentOf({ S0: {} }), "x-data": data } as Document).data.map(({ name }) => name);
-  expect(named({ fidelity: entry, a: entry, A: entry, delete: entry })).toEqual(["fidelity2", "a", "a2", "delete_"]);
-  expect(named({ a: entry, b: { value: 1 } })).toEqual([]);
+  expect(named({ a: entry, delete: entry })).toEqual(["a", "delete_"]);
+  expect(() => named({ fidelity: entry })).toThrow("#/x-data/fidelity\n    The name fidelity is already used");
+  expect(() => named({ a: entry, b: { value: 1 } })).toThrow("x-data is not well-formed");
 });

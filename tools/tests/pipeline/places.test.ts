@@ -12,10 +12,10 @@ paths:
   /a:
     $ref: ./a.yaml
 components:
-  securitySchemes: { digest: { type: http, scheme: digest } }
+  schemas: {}
 `;
 const pathItem = `get:
-  operationId: a
+  operationId: a.get
   responses:
     "200":
       description: It is done.
@@ -23,12 +23,13 @@ const pathItem = `get:
 async function messageFor(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await temporaryFolder();
   const all = {
+    "redocly.yaml": 'telemetry: "off"\nrules: { struct: error, no-unresolved-refs: error }\n',
     "openapi.yaml": index,
     "a.yaml": pathItem,
     ...files,
   };
   for (const [name, text] of Object.entries(all)) await writeFile(join(folder, name), text);
-  const message = await readSources(join(folder, "openapi.yaml"), "redocly.foreign.yaml").then(
+  const message = await readSources(join(folder, "openapi.yaml"), join(folder, "redocly.yaml")).then(
     () => "",
     (error: ProblemsError) => error.message,
   );
@@ -40,9 +41,9 @@ test("problems that the linter finds are reported with a line and a column", asy
 });
 
 test("a YAML syntax error is reported once, where it begins, without the problems that it causes", async () => {
-  const open = await messageFor({ "a.yaml": pathItem.replace("operationId: a", 'operationId: "a') });
+  const open = await messageFor({ "a.yaml": pathItem.replace("operationId: a.get", 'operationId: "a') });
   expect(open).toMatch(/^lint: 1 problem\n\n {2}a\.yaml:2:16 #\/ \(no-unresolved-refs\)\n {4}Invalid YAML: Missing closing "quote$/);
-  const list = await messageFor({ "a.yaml": pathItem.replace("operationId: a", "tags: [a, b") });
+  const list = await messageFor({ "a.yaml": pathItem.replace("operationId: a.get", "tags: [a, b") });
   expect(list).toMatch(/^lint: 1 problem\n\n {2}a\.yaml:2:9 #\/ \(no-unresolved-refs\)\n/);
   const root = await messageFor({ "openapi.yaml": index.replace('"1" }', '"1"') });
   expect(root).toMatch(/^lint: 1 problem\n\n {2}\S*openapi\.yaml:2:7 #\/\n {4}Invalid YAML: /);
@@ -53,7 +54,7 @@ test("a syntax error in a file that many operations share is reported once, and 
   const files = {
     "openapi.yaml": index.replace("components:", "  /b:\n    $ref: ./b.yaml\ncomponents:"),
     "a.yaml": shared,
-    "b.yaml": shared.replace("operationId: a", "operationId: b"),
+    "b.yaml": shared.replace("operationId: a.get", "operationId: b.get"),
     "Done.yaml": 'description: "It is done.\ncontent: { application/json: { schema: { $ref: ./Done.schema.yaml } } }\n',
     "Done.schema.yaml": "type: object\n",
   };
@@ -61,8 +62,8 @@ test("a syntax error in a file that many operations share is reported once, and 
 });
 
 test("problems in the bundle are reported with the line and the column in the source file", async () => {
-  const files = { "a.yaml": `${pathItem}  security: [{ digest: [] }]\n` };
-  expect(await messageFor(files)).toContain("  a.yaml:6:3 #/get/security\n    The client cannot send the credentials of a.");
+  const files = { "a.yaml": `${pathItem}  x-idempotency-key: /key\n` };
+  expect(await messageFor(files)).toContain("  a.yaml:6:3 #/get/x-idempotency-key\n    x-idempotency-key of a.get: ");
 });
 
 test("problems in behavior tables are reported with a line and a column", async () => {

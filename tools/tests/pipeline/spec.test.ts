@@ -9,7 +9,7 @@ import { root } from "../workspace.ts";
 import { describedAssociationScopes, describedFields, describedOperations, describedParameters, describedRules } from "./described.ts";
 
 const document = JSON.parse(await readFile(join(root, "packages/types/src/generated/openapi.json"), "utf8")) as Document;
-const operations = listOperations(document);
+const operations = listOperations(document, "paths");
 
 function operationById(id: string): OperationSource {
   const found = operations.find((operation) => operation.id === id);

@@ -1,48 +1,43 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { generate } from "../../pipeline/generate.ts";
-import { temporaryFolder } from "../workspace.ts";
+import type { Document } from "../../openapi/document.ts";
+import { emitClient } from "../../pipeline/emit/client/index.ts";
+import { describeBundle } from "../../pipeline/pipeline.ts";
 
 const replacement = "the\nnewer operation";
 const sunsets = {
-  all: { date: "2027-02-16", replacement },
-  noDate: { date: null, replacement },
-  noReplacement: { date: "2027-02-16", replacement: null },
-  nothing: { date: null, replacement: null },
-  malformed: { date: null },
+  getAll: { date: "2027-02-16", replacement },
+  getNoDate: { date: null, replacement },
+  getNoReplacement: { date: "2027-02-16", replacement: null },
+  getNothing: { date: null, replacement: null },
 };
 
-test("the documentation of a deprecated operation states its end date and replacement if they have been announced", async () => {
-  const folder = await temporaryFolder();
-  const operations = Object.entries(sunsets).map(([operationId, sunset]) => [
-    `/${operationId}`,
-    { get: { operationId, deprecated: true, "x-sunset": sunset, responses: { 204: { description: "Done." } } } },
-  ]);
-  const document = { openapi: "3.1.0", info: { title: "Ending", version: "1" }, paths: Object.fromEntries(operations) };
-  await writeFile(join(folder, "openapi.json"), JSON.stringify(document));
-  await generate(["--document", join(folder, "openapi.json"), "--out", join(folder, "out")]);
+function documentOf(all: Readonly<Record<string, object>>): Document {
+  const operations = Object.entries(all).map(([name, sunset]) => {
+    const responses = { 204: { description: "Done." } };
+    return [`/${name}`, { get: { operationId: `things.${name}`, deprecated: true, "x-sunset": sunset, responses } }];
+  });
+  return { openapi: "3.1.0", info: { title: "Ending", version: "1" }, paths: Object.fromEntries(operations) };
+}
 
-  const functions = await readFile(join(folder, "out/client/areas/default.ts"), "utf8");
+test("the documentation of a deprecated operation states its end date and replacement if they have been announced", () => {
+  const { model, types } = describeBundle(documentOf(sunsets));
+  const files = emitClient(model, types, { types: "@crm-platform/types", engine: "../engine/index.ts" });
+  const functions = files.find(({ path }) => path === "areas/things.ts")?.content ?? "";
   const sentences = [...functions.matchAll(/@deprecated (.*)\n \*\/\nexport function (\w+)/g)].map(([, sentence, name]) => [
     name,
     sentence,
   ]);
   expect(Object.fromEntries(sentences)).toEqual({
-    all: "Ends on 2027-02-16. Replacement: the newer operation",
-    noDate: "No end date has been announced. Replacement: the newer operation",
-    noReplacement: "Ends on 2027-02-16. No replacement has been announced.",
-    nothing: "Neither an end date nor a replacement has been announced.",
-    malformed: "No date has been announced.",
+    getAll: "Ends on 2027-02-16. Replacement: the newer operation",
+    getNoDate: "No end date has been announced. Replacement: the newer operation",
+    getNoReplacement: "Ends on 2027-02-16. No replacement has been announced.",
+    getNothing: "Neither an end date nor a replacement has been announced.",
   });
+  expect(Object.fromEntries(model.operations.map(({ name, sunset }) => [name, sunset]))).toEqual(sunsets);
+});
 
-  const { operationTable } = (await import(pathToFileURL(join(folder, "out/types/data.ts")).href)) as {
-    operationTable: Record<string, { sunset?: unknown }>;
-  };
-  const { malformed: _, ...wellFormed } = sunsets;
-  expect(Object.fromEntries(Object.entries(operationTable).map(([id, { sunset }]) => [id, sunset]))).toEqual({
-    ...wellFormed,
-    malformed: undefined,
-  });
+test("a malformed extension is an error", () => {
+  expect(() => describeBundle(documentOf({ getMalformed: { date: null } }))).toThrow(
+    /^x-sunset is not well-formed: must have required property 'replacement'\. Expected: .*\. Found: \{"date":null\}\.$/,
+  );
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { command, root } from "../workspace.ts";
 
 /** Returns the compiler's output. Resolves the packages to their sources. */
-export async function typecheck(folder: string): Promise<string> {
+export async function typecheck(folder: string, include: readonly string[] = ["."]): Promise<string> {
   await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));
   const options = {
     noEmit: true,
@@ -13,13 +13,13 @@ export async function typecheck(folder: string): Promise<string> {
     allowImportingTsExtensions: true,
     rewriteRelativeImportExtensions: false,
     paths: {
-      "@crm-platform/client/engine": [join(root, "packages/client/src/engine/index.ts")],
+      "@crm-platform/client": [join(root, "packages/client/src/index.ts")],
       "@crm-platform/types": [join(root, "packages/types/src/index.ts")],
     },
   };
   await writeFile(
     join(folder, "tsconfig.json"),
-    JSON.stringify({ extends: join(root, "tsconfig.base.json"), compilerOptions: options, include: ["."] }),
+    JSON.stringify({ extends: join(root, "tsconfig.base.json"), compilerOptions: options, include }),
   );
   const { stdout } = await command("tsc", ["--project", folder]);
   return stdout;

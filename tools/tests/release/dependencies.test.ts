@@ -22,7 +22,7 @@ const workspace = parse(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8"))
   catalogs: Record<string, Versions>;
 };
 /** Packages that are installed only by the script with the same name, in a temporary folder outside the workspace. */
-const separate = ["clients", "foreign"].map((folder) => `tools/${folder}/package.json`);
+const separate = ["tools/clients/package.json"];
 const manifests = [
   "package.json",
   ...globSync(["packages/*/package.json", "tools/package.json", "tools/*/package.json"], { cwd: root, exclude: separate }),

@@ -2,8 +2,8 @@
 
 export { type BatchFailure, type BatchOutcome, type BatchProgress, type ChunkOptions, type Chunks, chunksOf } from "./batches/chunks.ts";
 export { bindAreas } from "./bind.ts";
-export { type ReadBody, readAny, readBlob, readByStatus, readJson, readText } from "./call/body.ts";
-export type { Call, Result } from "./call/call.ts";
+export { readAny } from "./call/body.ts";
+export type { Call } from "./call/call.ts";
 export { oauthError } from "./call/oauth.ts";
 export { callWithChunks, callWithPages, callWithPagesAndChunks } from "./calls.ts";
 export { type Connection, createConnection } from "./connection.ts";
@@ -20,23 +20,7 @@ export {
   WindowError,
 } from "./errors.ts";
 export type { Logger, LogLevel } from "./log.ts";
-export type {
-  Batch,
-  BatchMatch,
-  ErrorFields,
-  IdempotencyKey,
-  KnownError,
-  NamedParameter,
-  Operation,
-  Pagination,
-  PathValue,
-  Prepared,
-  Query,
-  QueryParameter,
-  RequestBody,
-  Retry,
-  SentCredential,
-} from "./operation.ts";
+export type { Operation } from "./operation.ts";
 export type {
   AccessTokenNeed,
   AccessTokenSource,
@@ -49,9 +33,8 @@ export type {
 } from "./options.ts";
 export { type Page, type Pages, pagesOf } from "./pages/pages.ts";
 export type { RateLimit } from "./rateLimit.ts";
-export { writeForm, writeMultipart, writeRaw, writeStyledForm } from "./request/bodies.ts";
-export { sendBasic, sendKey } from "./request/credentials.ts";
+export { writeForm } from "./request/form.ts";
 export { withIdempotencyKey } from "./request/idempotencyKey.ts";
 export { prepare } from "./request/prepare.ts";
-export { writeDeepQuery, writeQuery } from "./request/query.ts";
+export { writeQuery } from "./request/query.ts";
 export { secretsIn } from "./request/sensitive.ts";

@@ -11,8 +11,6 @@ export interface Operation {
   readonly retry: Retry;
   /** Whether the operation uses an access token. Default: true. */
   readonly authenticated?: boolean;
-  /** Sends the access token. Default: as a bearer token. */
-  readonly authorize?: (accessToken: string, search: string) => SentCredential;
   /** Builds the request from the parameters. Absent if the operation has only path parameters. */
   readonly prepare?: (operation: Operation, parameters: unknown, isRetried: boolean) => Prepared;
   readonly query?: Query;
@@ -37,20 +35,13 @@ export interface Operation {
  */
 export type Retry = "safe" | "never" | "on-rate-limit";
 
-/** The parts of a request that contain a credential. */
-export interface SentCredential {
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The query, if it contains the credential. */
-  readonly search?: string;
-}
-
 /** The parts of a request that depend on parameters outside the path. */
 export interface Prepared {
   /** The encoded query, including the question mark, or an empty string. */
   readonly search: string;
   readonly headers: Readonly<Record<string, string>>;
   /** `undefined` for a request without a body. */
-  readonly body: unknown;
+  readonly body: string | undefined;
   readonly hasKey: boolean;
 }
 
@@ -64,19 +55,12 @@ export interface KnownError {
 }
 
 export interface NamedParameter {
-  /** The name on the wire. */
   readonly name: string;
-  /** The name in a call, if it differs from the name on the wire. */
-  readonly member?: string;
 }
 
-/** A query parameter and its serialization, as in OpenAPI. */
+/** A query parameter and its serialization in the style `form`, as in OpenAPI. */
 export interface QueryParameter extends NamedParameter {
-  /** The URL-encoded name. */
-  readonly name: string;
-  /** Default: `form`. */
-  readonly style?: string;
-  /** Default: true for `form`, false otherwise. */
+  /** Default: true. */
   readonly explode?: boolean;
 }
 
@@ -90,14 +74,12 @@ export interface RequestBody {
   /** Default: `application/json`. */
   readonly mediaType?: string;
   /** Serializes the body. Default: as JSON. */
-  readonly write?: (body: unknown, operationId: string) => unknown;
+  readonly write?: (body: unknown) => string;
   /**
    * How a call passes the body. `fields` (the default): the body's properties are among the parameters; `whole`: the parameters are the
    * body; `member`: the body is the parameter `body`.
    */
   readonly placement?: "fields" | "whole" | "member";
-  /** The name of the parameter that contains the body, if it is not `body`. */
-  readonly member?: string;
 }
 
 export type PathValue = string | number | boolean;

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createExampleMock, type OpenApiDocument } from "@crm-platform/mock";
+import type { OpenApiDocument } from "@crm-platform/mock";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { serveDocument } from "./otherDocument.ts";
 
 const file = "file:///etc/hostname";
 
@@ -81,7 +82,7 @@ function documentWith(data: unknown, name: string): OpenApiDocument {
   } as unknown as OpenApiDocument;
 }
 
-const send = (mock: ReturnType<typeof createExampleMock>, body: unknown, prefer?: string) =>
+const send = (mock: ReturnType<typeof serveDocument>, body: unknown, prefer?: string) =>
   mock.fetch("http://mock/things", {
     method: "POST",
     headers: { "content-type": "application/json", ...(prefer === undefined ? {} : { prefer }) },
@@ -94,7 +95,7 @@ describe.each(["example", "default", "$ref"])("data that looks like a reference 
     const targets = { "a file": file, "another host": url, "a place in the document": "#/info/title", nowhere: "#/nothing" };
     const data = { before: 1, $ref: targets[where as keyof typeof targets], after: 2, deprecated: true };
     const failures: unknown[] = [];
-    const mock = createExampleMock({ document: documentWith(data, name), onError: (error) => failures.push(error) });
+    const mock = serveDocument(documentWith(data, name), { onError: (error) => failures.push(error) });
     await mock.ready();
     const response = await send(mock, { id: "7", kind: data, choice: data });
     expect([response.status, await response.text()]).toEqual([200, JSON.stringify({ id: "7", inner: [data] })]);
@@ -118,14 +119,14 @@ test.each([
   for (const target of [url, file, "./things.yaml"]) {
     const document = { openapi: "3.1.0", info: { title: "Things", version: "1" }, paths: {}, ...part({ $ref: target }) };
     const problem = `The document is not bundled: it refers to ${target}.`;
-    expect(() => createExampleMock({ document: document as OpenApiDocument })).toThrow(problem);
+    await expect(serveDocument(document as OpenApiDocument).ready()).rejects.toThrow(problem);
   }
   expect(requests()).toBe(0);
 });
 
-test("circular references cause an error", () => {
+test("circular references cause an error", async () => {
   const [one, other] = ["One", "Other"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
   const components = { schemas: { One: other, Other: one } };
   const document = { openapi: "3.1.0", info: { title: "Things", version: "1" }, paths: {}, components };
-  expect(() => createExampleMock({ document })).toThrow("The reference #/components/schemas/Other in the document is circular.");
+  await expect(serveDocument(document).ready()).rejects.toThrow("The reference #/components/schemas/Other in the document is circular.");
 });

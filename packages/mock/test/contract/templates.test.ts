@@ -1,5 +1,6 @@
 import { createExampleMock, type OpenApiDocument } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
+import { serveDocument } from "./otherDocument.ts";
 
 interface Parts {
   readonly item?: object;
@@ -26,15 +27,15 @@ const parameter = (name: string, place: "path" | "query", type: string) => ({
 const get = (path: string) => new Request(`http://mock.test${path}`);
 
 describe("a parameter that is not a whole path segment", () => {
-  const mock = createExampleMock({
-    document: documentOf({
+  const mock = serveDocument(
+    documentOf({
       "/reports/{name}": { parameters: [parameter("name", "path", "string")] },
       "/reports/{id}.json": { parameters: [parameter("id", "path", "integer")] },
       "/reports/{from}-{to}/rows": { parameters: [parameter("from", "path", "integer"), parameter("to", "path", "integer")] },
       "/reports/{id}:cancel": { parameters: [parameter("id", "path", "integer")] },
       "/reports/latest": {},
     }),
-  });
+  );
 
   test.each([
     ["/reports/7.json", "/reports/{id}.json"],
@@ -64,7 +65,7 @@ describe("a parameter that is not a whole path segment", () => {
 
 test("an operation's parameter overrides a parameter of its path", async () => {
   const item = { parameters: [parameter("id", "query", "integer"), parameter("limit", "query", "integer")] };
-  const mock = createExampleMock({ document: documentOf({ "/things": { item, parameters: [parameter("id", "query", "string")] } }) });
+  const mock = serveDocument(documentOf({ "/things": { item, parameters: [parameter("id", "query", "string")] } }));
   expect((await mock.fetch(get("/things?id=0x10"))).status).toBe(200);
   expect((await mock.fetch(get("/things?limit=0x10"))).status).toBe(400);
 });
@@ -72,7 +73,7 @@ test("an operation's parameter overrides a parameter of its path", async () => {
 test("the error for a parameter that Prism misreads contains the shortened value, unless the value is a secret", async () => {
   const schema = { properties: { pin: { type: "integer", "x-sensitive": true } } };
   const parameters = [parameter("pin", "query", "integer"), parameter("limit", "query", "integer")];
-  const mock = createExampleMock({ document: documentOf({ "/things": { parameters, schema, example: {} } }) });
+  const mock = serveDocument(documentOf({ "/things": { parameters, schema, example: {} } }));
   const errorsFor = async (query: string) => ((await (await mock.fetch(get(`/things?${query}`))).json()) as { errors: unknown[] }).errors;
   expect(await errorsFor("pin=0x10")).toEqual([{ message: "pin must be an integer", code: "type", in: "pin" }]);
   const context = { received: [`0x${"1".repeat(58)}…`] };

@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { createExampleMock, createMock, type OpenApiDocument, serveMock } from "@crm-platform/mock";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { serveDocument } from "../contract/otherDocument.ts";
 import { stopClock } from "../control/stoppedClock.ts";
 import { exchange, portOf } from "./raw.ts";
 
@@ -23,7 +24,7 @@ describe("errors while a response is written", () => {
 
   test.each(["/things", "/%74hings"])("a response with an invalid header becomes a 500, and onError is called: %s", async (path) => {
     const reported: unknown[] = [];
-    const things = createExampleMock({ document, onError: (_, where) => reported.push(where.correlationId) });
+    const things = serveDocument(document, { onError: (_, where) => reported.push(where.correlationId) });
     const server = await serveMock({ mock: things, port: 0 });
     const response = await fetch(server.url + path);
     const { category, correlationId } = (await response.json()) as { category: string; correlationId: string };

@@ -2390,7 +2390,7 @@ export interface components {
             /** The type of the error. */
             category: string;
             /** A more specific type of error within the category. The service returns a string. */
-            subCategory?: Record<string, never> | string;
+            subCategory?: Record<string, unknown> | string;
             /** A human-readable description of the error. */
             message: string;
             /** Details of the error, by name. If records are missing, `ids` lists all missing ids. */
@@ -3381,7 +3381,7 @@ export interface components {
             definitionId?: number;
         };
         /** A confirmation of the change. The platform's description lists no fields of this object. */
-        AssociationReceiptV1: Record<string, never>;
+        AssociationReceiptV1: Record<string, unknown>;
         /** A part of the list of associated records, with the cursor of the next part. */
         AssociationChunkV1: {
             /** The ids of the associated records. */

@@ -262,7 +262,7 @@ export interface StandardError {
     /** The type of the error. */
     category: string;
     /** A more specific type of error within the category. The service returns a string. */
-    subCategory?: Record<string, never> | string;
+    subCategory?: Record<string, unknown> | string;
     /** A human-readable description of the error. */
     message: string;
     /** Details of the error, by name. If records are missing, `ids` lists all missing ids. */
@@ -1339,7 +1339,7 @@ export interface AssociationV1 {
 }
 
 /** A confirmation of the change. The platform's description lists no fields of this object. */
-export type AssociationReceiptV1 = Record<string, never>;
+export type AssociationReceiptV1 = Record<string, unknown>;
 
 /** A part of the list of associated records, with the cursor of the next part. */
 export interface AssociationChunkV1 {

@@ -1,34 +1,34 @@
 import type { Area, Model, Operation } from "../../model/model.ts";
 import { localIdentifier } from "../../names.ts";
 import { operationDocumentation } from "../documentation.ts";
-import { fromSubfolder, type GeneratedFile, type Specifiers } from "../files.ts";
+import { fromSubfolder, type GeneratedFile, type Imports } from "../files.ts";
 import { comment, importTypes } from "../source.ts";
 import type { PrintedTypes } from "../types/typeScript.ts";
 import { engineTypes, extendedCall, extensionsOf, signatureOf, typesOfSignature } from "./signature.ts";
 
 /** Emits a separate function for each operation, so that bundlers can remove unused operations. */
-export function emitAreas(model: Model, types: PrintedTypes, specifiers: Specifiers): GeneratedFile[] {
-  return model.areas.map((area) => ({ path: `areas/${area.name}.ts`, content: areaModule(area, types, specifiers) }));
+export function emitAreas(model: Model, types: PrintedTypes, imports: Imports): GeneratedFile[] {
+  return model.areas.map((area) => ({ path: `areas/${area.name}.ts`, content: areaModule(area, types, imports) }));
 }
 
 /** Names that the emitter adds begin with `$`, unlike all names from the document. */
-function areaModule(area: Area, types: PrintedTypes, specifiers: Specifiers): string {
+function areaModule(area: Area, types: PrintedTypes, imports: Imports): string {
   const functions = area.operations.map((operation) => operationFunction(operation, types)).join("\n");
-  const imports = [
+  const lines = [
     ...(area.operations.some((operation) => extensionsOf(operation).length > 0)
-      ? [`import * as $engine from "${fromSubfolder(specifiers.engine)}";\n`]
+      ? [`import * as $engine from "${fromSubfolder(imports.engine)}";\n`]
       : []),
-    importTypes(engineTypes(area.operations), fromSubfolder(specifiers.engine)),
+    importTypes(engineTypes(area.operations), fromSubfolder(imports.engine)),
     `import * as $operations from "../operations.ts";\n`,
     importTypes(
       area.operations.flatMap((operation) => typesOfSignature(operation, types)),
-      fromSubfolder(specifiers.types),
+      fromSubfolder(imports.types),
     ),
   ];
   const renamed = area.operations.filter(({ name }) => localIdentifier(name) !== name);
   const exports =
     renamed.length === 0 ? "" : `\nexport { ${renamed.map(({ name }) => `${localIdentifier(name)} as ${name}`).join(", ")} };\n`;
-  return `${imports.join("")}\n${functions}${exports}`;
+  return `${lines.join("")}\n${functions}${exports}`;
 }
 
 function operationFunction(operation: Operation, types: PrintedTypes): string {

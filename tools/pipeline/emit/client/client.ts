@@ -1,26 +1,26 @@
 import type { Area, Model } from "../../model/model.ts";
 import { operationDocumentation } from "../documentation.ts";
-import type { GeneratedFile, Specifiers } from "../files.ts";
+import type { GeneratedFile, Imports } from "../files.ts";
 import { comment, importTypes, literal, prose } from "../source.ts";
 import type { PrintedTypes } from "../types/typeScript.ts";
 import { engineTypes, signatureOf, typesOfSignature } from "./signature.ts";
 
-export function emitClient(model: Model, types: PrintedTypes, specifiers: Specifiers): GeneratedFile {
+export function emitClientModule(model: Model, types: PrintedTypes, imports: Imports): GeneratedFile {
   const interfaces = model.areas.map((area) => areaInterface(area, types)).join("\n");
-  const imports = [
-    `import * as $engine from "${specifiers.engine}";\n`,
+  const lines = [
+    `import * as $engine from "${imports.engine}";\n`,
     ...model.areas.map(({ name }) => `import * as ${alias(name)} from "./areas/${name}.ts";\n`),
-    importTypes(model.areas.length === 0 ? ["Connection"] : engineTypes(model.operations), specifiers.engine),
+    importTypes(engineTypes(model.operations), imports.engine),
     importTypes(
       model.operations.flatMap((operation) => typesOfSignature(operation, types)),
-      specifiers.types,
+      imports.types,
     ),
   ];
   const members = model.areas.map((area) => `${comment([prose(area.description)], "  ")}  readonly ${area.name}: ${area.typeName};\n`);
   const bindings = model.areas.map(binding);
   return {
     path: "client.ts",
-    content: `${imports.join("")}
+    content: `${lines.join("")}
 /** Every operation of the API, grouped by area. */
 export interface Client {
 ${members.join("")}}
@@ -41,14 +41,9 @@ ${bindings.join("")}  });
 function areaInterface(area: Area, types: PrintedTypes): string {
   const members = area.operations.map((operation) => {
     const { declared, result } = signatureOf(operation, types);
-    return `${comment(operationDocumentation(operation, `client.${area.name}.${operation.name}(`), "  ")}  ${methodName(operation.name)}(${declared}): ${result};\n`;
+    return `${comment(operationDocumentation(operation, `client.${area.name}.${operation.name}(`), "  ")}  ${operation.name}(${declared}): ${result};\n`;
   });
   return `${comment([prose(area.description)])}export interface ${area.typeName} {\n${members.join("")}}\n`;
-}
-
-/** Quotes the name `new`, because `new()` would be a construct signature. */
-function methodName(name: string): string {
-  return name === "new" ? literal(name) : name;
 }
 
 function binding({ name: area, operations }: Area): string {

@@ -3,11 +3,8 @@ import type { Described, GeneratedFile } from "../files.ts";
 import { emitSchemas } from "../types/schemas.ts";
 import { emitValidators } from "./validators/validators.ts";
 
-/** Without a control API, which only this repository has, emits the served document but no validators. */
-export function emitMock(document: Document, control: Described | undefined): GeneratedFile[] {
-  if (control) return [...emitValidators(document, ""), ...emitControl(control)];
-  const content = 'export { default as document } from "../types/openapi.json" with { type: "json" };\n';
-  return [{ path: "document.ts", content }];
+export function emitMock(document: Document, control: Described): GeneratedFile[] {
+  return [...emitValidators(document, ""), ...emitControl(control)];
 }
 
 function emitControl({ model, document, types }: Described): GeneratedFile[] {

@@ -22,7 +22,7 @@ export function emitData(model: Model): GeneratedFile {
 
 function operationIds({ operations }: Model): string {
   const cases = operations.map(({ id }) => `\n  | ${literal(id)}`).join("");
-  return `${comment(["The id of an operation."])}export type OperationId = ${cases || "never"};\n`;
+  return `${comment(["The id of an operation."])}export type OperationId = ${cases};\n`;
 }
 
 const factsInterface = `/** Facts that a program may need before it calls an operation. */
@@ -92,10 +92,7 @@ export interface SunsetInterface {
 function operationTable({ operations }: Model): string {
   // All operations of an area may share a long list of scopes, so each list is written only once.
   const lists = [...new Set(operations.map(({ scopes }) => JSON.stringify(scopes)))];
-  const shared =
-    lists.length === 0
-      ? ""
-      : `const scopeLists: readonly (readonly string[])[] = ${literal(lists.map((list) => JSON.parse(list) as unknown))};\n`;
+  const shared = `const scopeLists: readonly (readonly string[])[] = ${literal(lists.map((list) => JSON.parse(list) as unknown))};\n`;
   const rows = operations.map((operation): [string, string] => {
     const list = lists.indexOf(JSON.stringify(operation.scopes));
     return [operation.id, `{\n    ...${literal(facts(operation), "    ")},\n    scopes: scopeLists[${list}] ?? [],\n  }`];

@@ -17,7 +17,7 @@ export function emitOperationTypes(model: Model, types: PrintedTypes): Generated
     model.operations.flatMap((operation) => schemasOf(operation, types)),
     "./schemas.ts",
   );
-  return { path: "operations.ts", content: `${imports}${imports && "\n"}${declarations.join("\n") || "export {};\n"}` };
+  return { path: "operations.ts", content: `${imports}${imports && "\n"}${declarations.join("\n")}` };
 }
 
 export function takesParameters({ queryParameters, headerParameters, body }: Operation): boolean {
@@ -43,7 +43,7 @@ function parameters(operation: Operation, types: PrintedTypes): string[] {
     ...headerParameters.map((parameter) => member(parameter, parameterType(types, operation, "header", parameter))),
   ];
   const bodyText = body === undefined ? "" : bodyType(types, operation, body).text;
-  if (body?.placement === "member") members.push(`  ${body.member}${body.required ? "" : "?"}: ${indented(bodyText, "  ")};\n`);
+  if (body?.placement === "member") members.push(`  body${body.required ? "" : "?"}: ${indented(bodyText, "  ")};\n`);
   const own = `{\n${members.join("")}}`;
   if (body === undefined || body.placement === "member") return [`${documentation}export interface ${name} ${own}\n`];
   if (members.length === 0) return [`${documentation}export type ${name} = ${bodyText};\n`];
@@ -51,7 +51,7 @@ function parameters(operation: Operation, types: PrintedTypes): string[] {
   return [`${documentation}export type ${name} = (${bodyText}) & ${own};\n`];
 }
 
-function member({ member: name, required, description }: Parameter, type: TypeText): string {
+function member({ name, required, description }: Parameter, type: TypeText): string {
   return `${comment([prose(description)], "  ")}  ${propertyKey(name)}${required ? "" : "?"}: ${indented(type.text, "  ")};\n`;
 }
 
@@ -60,9 +60,8 @@ function result(operation: Operation, types: PrintedTypes): string {
   const documentation = comment([`The result of \`${oneLine(id)}\`, by status.`]);
   const cases = results.map((one) => {
     const data = indented(resultType(types, operation, one).text, "  ");
-    return `{ status: ${/^\d+$/.test(one.status) ? one.status : "number"}; data: ${data} }`;
+    return `{ status: ${one.status}; data: ${data} }`;
   });
-  if (cases.length === 0) return `${documentation}export type ${typeName}Result = { status: number; data: unknown };\n`;
   if (cases.length === 1) return `${documentation}export type ${typeName}Result = ${cases[0]};\n`;
   return `${documentation}export type ${typeName}Result =\n${cases.map((text) => `  | ${text}`).join("\n")};\n`;
 }

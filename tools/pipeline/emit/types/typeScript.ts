@@ -12,7 +12,6 @@ import ts from "typescript";
 import type { Document } from "../../../openapi/document.ts";
 import { methodsOf } from "../../../openapi/methods.ts";
 import { ProblemsError } from "../../../problems.ts";
-import type { Model } from "../../model/model.ts";
 
 export interface PrintedTypes {
   readonly source: string;
@@ -29,10 +28,9 @@ export interface PrintedType extends TypeText {
   readonly isInterface: boolean;
 }
 
-export function printTypes(document: Document, { schemas }: Model): PrintedTypes {
-  const names = new Map(schemas.map(({ key, name }) => [key, name]));
-  const nameOf = (key: string): string => names.get(key) ?? "unknown";
-  const nodes = withoutHelpers(printNodes(document));
+/** The names of schemas are the names of their types. */
+export function printTypes(document: Document): PrintedTypes {
+  const nodes = printNodes(document);
   nodes.forEach(plainComments);
   const declarations = new Map<string, ts.InterfaceDeclaration>();
   for (const node of nodes) if (ts.isInterfaceDeclaration(node)) declarations.set(node.name.text, node);
@@ -58,18 +56,16 @@ export function printTypes(document: Document, { schemas }: Model): PrintedTypes
   }
 
   const printed = (node: ts.TypeNode): string =>
-    printer
-      .printNode(ts.EmitHint.Unspecified, node, file)
-      .replace(/components\["schemas"\]\["([^"\\]+)"\]/g, (_match, key: string) => nameOf(key));
+    printer.printNode(ts.EmitHint.Unspecified, node, file).replace(/components\["schemas"\]\["([^"\\]+)"\]/g, "$1");
 
   return {
-    source: astToString(withAliases(nodes, nameOf)),
+    source: astToString(nodes),
     typeAt(path) {
       const node = find(path);
       if (node === undefined) return undefined;
       return {
         text: printed(node),
-        schemas: referencedSchemas(node).map(nameOf),
+        schemas: referencedSchemas(node),
         isInterface: ts.isTypeLiteralNode(node) && node.members.every(ts.isPropertySignature),
       };
     },
@@ -82,8 +78,10 @@ function printNodes(original: Document): ts.Node[] {
   const options = {
     // The server applies defaults, so the value stays optional in requests.
     defaultNonNullable: false,
+    // The properties of `type: object` without further keywords have unknown values.
+    emptyObjectsUnknown: true,
     silent: true,
-    transform: (schema: SchemaObject) => suggestKnownValues(schema) ?? bytes(schema) ?? impossible(schema),
+    transform: suggestKnownValues,
   };
   const resolve = (reference: string): unknown => resolveRef(document, reference, options);
   try {
@@ -103,29 +101,6 @@ function withUnnamedWebhooks(document: Document): Document {
   return document;
 }
 
-/**
- * Replaces openapi-typescript's helper type for `allOf` next to `required`, because types are also printed into other modules. Omits
- * property names that exist only in some alternatives of a union.
- */
-function withoutHelpers(nodes: readonly ts.Node[]): ts.Node[] {
-  const { factory } = ts;
-  const visit = (node: ts.Node): ts.Node => {
-    const visited = ts.visitEachChild(node, visit, undefined);
-    if (!ts.isTypeReferenceNode(visited) || !isNamed(visited.typeName, helper)) return visited;
-    const [type, keys] = visited.typeArguments as unknown as [ts.TypeNode, ts.TypeNode];
-    const known = factory.createIntersectionTypeNode([factory.createTypeOperatorNode(ts.SyntaxKind.KeyOfKeyword, type), keys]);
-    const picked = factory.createTypeReferenceNode("Pick", [type, known]);
-    return factory.createIntersectionTypeNode([type, factory.createTypeReferenceNode("Required", [picked])]);
-  };
-  return nodes.filter((node) => !(ts.isTypeAliasDeclaration(node) && isNamed(node.name, helper))).map(visit);
-}
-
-const helper = "WithRequired";
-
-function isNamed(name: ts.EntityName, text: string): boolean {
-  return ts.isIdentifier(name) && name.text === text;
-}
-
 /** Text from the document cannot end the comment. */
 function plainComments(node: ts.Node): void {
   for (const comment of ts.getSyntheticLeadingComments(node) ?? []) {
@@ -139,53 +114,11 @@ function escapedTag(_match: string, star: string, at: string): string {
   return `${star} ${at === "" ? "" : "\\@"}`;
 }
 
-/** TypeScript resolves property types eagerly, so circular ones, such as a list of itself, are errors. It resolves aliases lazily. */
-function withAliases(nodes: readonly ts.Node[], nameOf: (key: string) => string): ts.Node[] {
-  const { factory } = ts;
-  return nodes.flatMap((node) => {
-    if (!ts.isInterfaceDeclaration(node) || !isNamed(node.name, "components")) return [node];
-    const schemas = membersByName(node.members).get("schemas");
-    if (schemas?.type === undefined || !ts.isTypeLiteralNode(schemas.type)) return [node];
-    const circular = circularSchemas(membersByName(schemas.type.members));
-    const alias = (key: string): ts.TypeReferenceNode => factory.createTypeReferenceNode(nameOf(key));
-    const shortened = (child: ts.Node): ts.Node => {
-      const [, kind, key = ""] = (ts.isTypeNode(child) && indexedPath(child)) || [];
-      return kind === "schemas" && circular.has(key) ? alias(key) : ts.visitEachChild(child, shortened, undefined);
-    };
-    const declarations = [...circular].map(([key, { type }]) =>
-      factory.createTypeAliasDeclaration(undefined, nameOf(key), undefined, shortened(type as ts.TypeNode) as ts.TypeNode),
-    );
-    const keys = new Map<ts.Node, string>([...circular].map(([key, signature]) => [signature, key]));
-    const named = (member: ts.Node): ts.Node => {
-      if (member === schemas || member === schemas.type) return ts.visitEachChild(member, named, undefined);
-      const key = keys.get(member);
-      if (key === undefined || !ts.isPropertySignature(member)) return member;
-      return factory.updatePropertySignature(member, member.modifiers, member.name, member.questionToken, alias(key));
-    };
-    return [ts.visitEachChild(node, named, undefined), ...declarations];
-  });
-}
-
-/** Returns the schemas that refer to themselves without an object in between, keyed as in the document. */
-function circularSchemas(schemas: ReadonlyMap<string, ts.PropertySignature>): Map<string, ts.PropertySignature> {
-  const referencesOf = ({ type }: ts.PropertySignature): string[] =>
-    type === undefined ? [] : referencedSchemas(type, ts.isTypeLiteralNode);
-  const references = new Map([...schemas].map(([key, signature]) => [key, referencesOf(signature)]));
-  const leadsBack = (key: string): boolean => {
-    const found = new Set(references.get(key));
-    // Iterating a set visits elements that are added during the iteration.
-    for (const one of found) for (const next of references.get(one) ?? []) found.add(next);
-    return found.has(key);
-  };
-  return new Map([...schemas].filter(([key]) => leadsBack(key)));
-}
-
-function referencedSchemas(node: ts.Node, skip: (node: ts.Node) => boolean = () => false): string[] {
-  if (skip(node)) return [];
+function referencedSchemas(node: ts.Node): string[] {
   const path = ts.isTypeNode(node) ? indexedPath(node) : undefined;
   if (path?.[0] === "components" && path[1] === "schemas" && path[2] !== undefined) return [path[2]];
   const found: string[] = [];
-  ts.forEachChild(node, (child) => void found.push(...referencedSchemas(child, skip)));
+  ts.forEachChild(node, (child) => void found.push(...referencedSchemas(child)));
   return [...new Set(found)];
 }
 
@@ -212,16 +145,6 @@ function indexedPath(node: ts.TypeNode): string[] | undefined {
   const index = node.indexType;
   if (start === undefined || !ts.isLiteralTypeNode(index) || !ts.isStringLiteral(index.literal)) return undefined;
   return [...start, index.literal.text];
-}
-
-/** openapi-typescript prints `format: binary` as a string. */
-function bytes(schema: SchemaObject): ts.TypeNode | undefined {
-  return schema.format === "binary" ? ts.factory.createTypeReferenceNode("Blob") : undefined;
-}
-
-/** For example, a property that must be absent has a schema that rejects every value. */
-function impossible({ not }: SchemaObject & { readonly not?: object }): ts.TypeNode | undefined {
-  return not !== undefined && Object.keys(not).length === 0 ? ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword) : undefined;
 }
 
 /** The union suggests the known values and accepts any string. */

@@ -6,7 +6,6 @@ import type { PrintedTypes } from "./typeScript.ts";
 
 export function emitWebhookTypes({ webhooks }: Model, types: PrintedTypes): GeneratedFile {
   const path = "webhooks.ts";
-  if (webhooks.length === 0) return { path, content: "export {};\n" };
   const bodies = webhooks.map((webhook) => ({ webhook, type: webhookBodyType(types, webhook) }));
   const imports = importTypes(
     bodies.flatMap(({ type }) => type.schemas),

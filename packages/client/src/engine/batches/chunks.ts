@@ -80,7 +80,7 @@ export function chunksOf<Input, Output>(
       checkNumbers({ size: Math.floor(size), concurrency: Math.floor(concurrency) }, { size: 1, concurrency: 1 });
       const inputs = listAt(parameters, pointer) as readonly Input[];
       const chunks = split(inputs, Math.floor(Math.min(size, limit, inputs.length || 1)));
-      const sent = body?.placement === "member" ? Object(parameters)[body.member ?? "body"] : parameters;
+      const sent = body?.placement === "member" ? Object(parameters).body : parameters;
       if (chunks.length > 1 && idempotencyKey && valueAt(sent, idempotencyKey.path) != null) {
         throw new TypeError(`${operation.id}: an idempotency key is allowed only if all inputs fit into one request`);
       }

@@ -41,12 +41,3 @@ export function readAny(parts: Parts): unknown {
   const text = readText(parts);
   return text === "" ? undefined : JSON.parse(text);
 }
-
-export function readBlob(parts: Parts, { headers }: Response): Blob {
-  return new Blob([...parts], { type: headers.get("content-type") ?? "" });
-}
-
-/** Selects the reader for a body by the response status, such as `200`, or by its range, `2XX`. */
-export function readByStatus(readers: Readonly<Record<string, ReadBody>>): ReadBody {
-  return (parts, response) => (readers[response.status] ?? readers["2XX"] ?? readJson)(parts, response);
-}

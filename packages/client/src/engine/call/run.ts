@@ -1,7 +1,7 @@
 import { AbortedError, type ApiError, CallError } from "../errors.ts";
 import { type Log, warnIfDeprecated } from "../log.ts";
 import { checkNumbers } from "../numbers.ts";
-import type { Operation, PathValue, SentCredential } from "../operation.ts";
+import type { Operation, PathValue } from "../operation.ts";
 import type { CallOptions, ConnectionOptions } from "../options.ts";
 import type { RateLimit } from "../rateLimit.ts";
 import { mergeHeaders } from "../request/headers.ts";
@@ -89,8 +89,8 @@ export async function runCall(
       typeof source === "function"
         ? await within(attempted, "Access token source", timeoutMs, signal, async () => source({ rejected }))
         : source;
-    // The token is checked here, because fetch's error for an invalid header quotes the value. Other types of credentials are encoded.
-    if (typeof token === "string" && (operation.authorize ? token : /^[\x21-\x7e]+$/.test(token))) return token;
+    // The token is checked here, because fetch's error for an invalid header quotes the value.
+    if (typeof token === "string" && /^[\x21-\x7e]+$/.test(token)) return token;
     throw new TypeError(`${operation.id}: accessToken must be a valid header value`);
   }
 
@@ -109,18 +109,17 @@ export async function runCall(
   }
 
   async function exchange(signal: AbortSignal, token: string | undefined): Promise<Received> {
-    const { id, method, authorize = sendBearer } = operation;
+    const { id, method } = operation;
     const context = { operationId: id, path: operation.path, attempt: attempted.attempts };
     const send = (options.middleware ?? []).reduceRight<Fetch>(
       (next, layer) => async (request) => layer(request, next, context),
       async (request) => (options.fetch ?? globalThis.fetch)(request),
     );
-    const credential = token ? authorize(token, search) : {};
-    const own = { ...credential.headers, "x-retry-count": attempted.attempts - 1 || undefined };
+    const own = { authorization: token && `Bearer ${token}`, "x-retry-count": attempted.attempts - 1 || undefined };
     sentHeaders = mergeHeaders(id, [own, options.headers, headers, call.headers]);
     let outcome: Received | CallError;
     try {
-      const url = options.baseUrl + path + (credential.search ?? search);
+      const url = options.baseUrl + path + search;
       // Following a redirect could send secrets to another host.
       const request = new Request(url, { method, signal, headers: sentHeaders, body, redirect: "manual" } as RequestInit);
       const response = await send(request);
@@ -134,10 +133,6 @@ export async function runCall(
     if (outcome instanceof CallError) throw outcome;
     return outcome;
   }
-}
-
-function sendBearer(token: string): SentCredential {
-  return { headers: { authorization: `Bearer ${token}` } };
 }
 
 type Fetch = (request: Request) => Promise<Response>;

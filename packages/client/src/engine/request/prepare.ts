@@ -13,39 +13,24 @@ export function prepare(operation: Operation, parameters: unknown, isRetried: bo
   return {
     search: search && `?${search}`,
     headers: { ...typeOf(body, sent), ...(pick(headers, given) as Record<string, string>) },
-    body: sent === undefined ? undefined : (body?.write ?? writeJson)(sent, operation.id),
+    body: sent === undefined ? undefined : (body?.write ?? JSON.stringify)(sent),
     hasKey: idempotencyKey !== undefined && valueAt(sent, idempotencyKey.path) != null,
   };
 }
 
-function writeJson(body: unknown): string {
-  return JSON.stringify(body);
-}
-
 function pick(parameters: readonly NamedParameter[], given: Fields): Record<string, unknown> {
   // A parameter may have the name of an inherited member, such as `constructor`.
-  const own = parameters.filter((parameter) => Object.hasOwn(given, memberOf(parameter)));
-  return Object.fromEntries(own.map((parameter) => [parameter.name, given[memberOf(parameter)]]));
+  const own = parameters.filter(({ name }) => Object.hasOwn(given, name));
+  return Object.fromEntries(own.map(({ name }) => [name, given[name]]));
 }
 
-function memberOf({ name, member = name }: NamedParameter): string {
-  return member;
-}
-
-function bodyOf(
-  { placement, member = "body" }: RequestBody,
-  parameters: unknown,
-  given: Fields,
-  others: readonly NamedParameter[],
-): unknown {
+function bodyOf({ placement }: RequestBody, parameters: unknown, given: Fields, others: readonly NamedParameter[]): unknown {
   if (placement === "whole") return parameters;
-  if (placement === "member") return given[member];
-  const names = others.map(memberOf);
+  if (placement === "member") return given["body"];
+  const names = others.map(({ name }) => name);
   return Object.fromEntries(Object.entries(given).filter(([name, value]) => value !== undefined && !names.includes(name)));
 }
 
-/** Omits the content type of a multipart body, because fetch chooses the boundary. */
 function typeOf(body: RequestBody | undefined, sent: unknown): Record<string, string> {
-  if (body === undefined || sent === undefined || body.mediaType === "multipart/form-data") return {};
-  return { "content-type": body.mediaType ?? "application/json" };
+  return body === undefined || sent === undefined ? {} : { "content-type": body.mediaType ?? "application/json" };
 }

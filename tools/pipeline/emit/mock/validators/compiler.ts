@@ -60,11 +60,9 @@ export function compileSchemas(document: OpenApiDocument, operations: readonly O
 
 function schemasOf(document: OpenApiDocument, operation: Operation, ofRequests: boolean): (readonly [string, JsonObject])[] {
   const { parameters, body, responses } = operation;
-  // The mock does not read cookies.
-  const read = parameters.filter(({ place }) => place !== "cookie");
   const alternatives = [...(alternativesOf(document, body?.schema)?.schemaOf ?? [])];
   return [
-    ...read.map((parameter) => [placeOf.parameter(operation, parameter), parameter.schema] as const),
+    ...parameters.map((parameter) => [placeOf.parameter(operation, parameter), parameter.schema] as const),
     ...(body ? [[placeOf.requestBody(operation), body.schema] as const] : []),
     ...alternatives.map(([mark, schema]) => [placeOf.alternative(operation, mark), schema] as const),
     ...(ofRequests ? [] : responses).flatMap(({ status, schema, headers }) => [
@@ -76,11 +74,8 @@ function schemasOf(document: OpenApiDocument, operation: Operation, ofRequests: 
 
 function declaresFields(document: OpenApiDocument, schema: JsonObject): boolean {
   const all = schemasAt(document, schema, []);
-  const isOpen = (one: JsonObject) => openings.some((keyword) => one[keyword] !== undefined);
-  return all.some((one) => one["properties"] !== undefined) && !all.some(isOpen);
+  return all.some((one) => one["properties"] !== undefined) && all.every((one) => one["additionalProperties"] === undefined);
 }
-
-const openings = ["additionalProperties", "unevaluatedProperties", "patternProperties"];
 
 function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({

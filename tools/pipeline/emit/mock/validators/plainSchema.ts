@@ -15,25 +15,11 @@ export const enough: CodeKeywordDefinition & { readonly keyword: string } = {
   code: ({ gen }) => void gen.if(_`errors >= ${maxProblems}`, () => gen.break()),
 };
 
-const schemaMapKeywords = new Set(["properties", "patternProperties", "dependentSchemas", "$defs"]);
-const inPlaceApplicators = new Set(["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "$defs"]);
-const dataKeywords = new Set(["enum", "const", "required", "dependentRequired", "type"]);
+const inPlaceApplicators = new Set(["allOf", "oneOf"]);
+const dataKeywords = new Set(["enum", "const", "required", "type"]);
 /** Keywords whose schema applies to several values. */
 const repeated = new Set(["items", "additionalProperties"]);
-const annotationKeywords = new Set([
-  "$comment",
-  "$schema",
-  "default",
-  "deprecated",
-  "description",
-  "example",
-  "examples",
-  "externalDocs",
-  "readOnly",
-  "title",
-  "writeOnly",
-  "xml",
-]);
+const annotationKeywords = new Set(["default", "deprecated", "description", "examples", "title"]);
 
 export interface PlainOptions {
   readonly nameOf: (reference: string) => string;
@@ -64,7 +50,7 @@ function plainValue(keyword: string, value: unknown, options: PlainOptions): unk
   if (keyword === "discriminator") return { propertyName: (value as JsonObject)["propertyName"] };
   const isPart = inPlaceApplicators.has(keyword);
   if (repeated.has(keyword)) return untilEnough(plainSchema(value, options, isPart));
-  if (!schemaMapKeywords.has(keyword) || !isObject(value)) return plainSchema(value, options, isPart);
+  if (keyword !== "properties" || !isObject(value)) return plainSchema(value, options, isPart);
   // Unlike an assignment, `fromEntries` treats `__proto__` as an ordinary name.
   return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, plainSchema(schema, options, isPart)]));
 }

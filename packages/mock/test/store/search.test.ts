@@ -97,6 +97,26 @@ describe.each(kindsOfDatabase)("the search index in %s", (kind) => {
     expect(await account.records.search("0-1", { groups, offset: 0, limit: 2 })).toEqual({ total: 0, records: [] });
   });
 
+  test.each(["folded", "exact"] as const)("compares long texts in full and in code-point order, by %s comparison", async (by) => {
+    const { account } = await newAccount();
+    const long = "x".repeat(150);
+    const codes = ["", "\0", "\u0001", "\u0001\0", "\\", "a", "\ud7ff", "\ud7ff\u0001", "\ud800", "\udfff", "\ue000", "\u{10000}"]
+      .map((end) => `b${end}`)
+      .concat(["1", "2\ud800", "2\ue000", "3"].map((end) => long + end))
+      .concat(`${"y".repeat(119)}\u{10ffff}`, `${"y".repeat(119)}\u{10ffff}a`);
+    const ids = codes.map((_, index) => String(index + 1));
+    await account.records.put(codes.map((code, index) => ticket(index + 1, { code })).toReversed());
+    const sort = { property: "code", by, descending: false } as const;
+    expect(await idsOf(account, { sort })).toEqual(ids);
+    expect(await idsOf(account, { sort: { ...sort, descending: true } })).toEqual(ids.toReversed());
+    for (const [index, value] of codes.entries()) {
+      const found = (test: object) => idsOf(account, { sort, groups: [[{ ...ofCode(test as { test: "range" }), by }]] });
+      expect(await found({ test: "range", from: { value, inclusive: true } })).toEqual(ids.slice(index));
+      expect(await found({ test: "range", to: { value, inclusive: false } })).toEqual(ids.slice(0, index));
+      expect(await found({ test: "equals", values: [value] })).toEqual([ids[index]]);
+    }
+  });
+
   test("sorts by creation time by default, even if creation times have changed", async () => {
     const { account } = await newAccount();
     const tickets = [1, 2, 3].map((id) => ticket(id, { code: "a" }));

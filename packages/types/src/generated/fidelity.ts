@@ -7212,6 +7212,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "records",
+    rule: "records-search-text-order",
+    text: "Filters and sorts compare texts and the values of an enumeration in the order of their Unicode code points.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
     rule: "records-search-words-in-ids",
     text: "A filter that searches for words in `hs_object_id`, `hs_ticket_id` or the times of a record is rejected with a 400.",
     grade: "assumed",

@@ -3,9 +3,9 @@ import type { StoredRecord } from "../records/recordStore.ts";
 import type { Connection } from "../sql/connection.ts";
 import { inBatches } from "../sql/scope.ts";
 import { entryAccount, number, type Statement, statement, text } from "../sql/statement.ts";
-import { keyOf, nameOf } from "../sql/text.ts";
+import { keyOf, nameOf, sortableText } from "../sql/text.ts";
 import { comparedNumber } from "../values.ts";
-import { comparedText, type Indexable, indexableOf, indexedTokens, longValue } from "./indexable.ts";
+import { comparedKey, type Indexable, indexableOf, indexedTokens } from "./indexable.ts";
 import type { Search } from "./search.ts";
 
 interface Rows {
@@ -293,10 +293,10 @@ async function apply(connection: Connection, account: number, changes: readonly 
 type Forms = readonly [folded: string, exact: string | null, number: number | null, long: string | null];
 
 function comparedForms(value: string): Forms {
-  const lowerCase = value.toLowerCase();
-  const folded = comparedText(lowerCase);
-  const exact = comparedText(value);
-  return [folded, exact === folded ? null : exact, comparedNumber(value) ?? null, longValue(lowerCase) ?? null];
+  const folded = sortableText(value.toLowerCase());
+  const exact = sortableText(value);
+  const key = comparedKey(folded);
+  return [key, exact === folded ? null : exact, comparedNumber(value) ?? null, folded === key ? null : folded];
 }
 
 async function write(connection: Connection, account: number, run: Statement<Rows, never>, rows: readonly unknown[]): Promise<void> {

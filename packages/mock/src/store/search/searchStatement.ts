@@ -1,8 +1,8 @@
 import { among, type Fragment, joined, raw, sql } from "../sql/fragment.ts";
 import type { Scope } from "../sql/scope.ts";
-import { escapedText, keyOf, nameOf } from "../sql/text.ts";
+import { keyOf, nameOf, sortableText } from "../sql/text.ts";
 import { numberOf } from "../values.ts";
-import { comparedText, keyStart, optionToken } from "./indexable.ts";
+import { comparedKey, keyStart, optionToken } from "./indexable.ts";
 import type { Comparison, Search, SearchBound, SearchCondition, SearchField } from "./search.ts";
 
 const columnOf: Readonly<Record<SearchField, string>> = { id: "record_id", createdAt: "created_at", updatedAt: "updated_at" };
@@ -169,13 +169,17 @@ class SearchStatement {
       // The SQL index contains only the keys of long values, so the keys are compared as well.
       return by === "folded" ? sql` and ${startsWithin(condition)} and ${range}` : sql` and ${range}`;
     }
-    const values = by === "number" ? condition.values : condition.values.map((value) => comparedText(String(value)));
-    if (by !== "exact")
-      return sql` and ${among(this.#scope.connection.dialect, by === "number" ? "matching.number" : "matching.value", values)}`;
-    // The values are also compared in lower case, because the indexed column `value` contains lower-case values.
-    const folded = condition.values.map((value) => comparedText(String(value).toLowerCase()));
     const { dialect } = this.#scope.connection;
-    return sql` and ${among(dialect, "matching.value", folded)} and ${among(dialect, "coalesce(matching.exact, matching.value)", values)}`;
+    if (by === "number") return sql` and ${among(dialect, "matching.number", condition.values)}`;
+    const texts = condition.values.map(String);
+    // The indexed column `value` contains the keys of lower-case values.
+    const byKey = among(
+      dialect,
+      "matching.value",
+      texts.map((text) => comparedKey(sortableText(by === "exact" ? text.toLowerCase() : text))),
+    );
+    if (by === "folded") return sql` and ${byKey}`;
+    return sql` and ${byKey} and ${among(dialect, comparedColumn(by, "matching"), texts.map(sortableText))}`;
   }
 
   #fieldTest(condition: Test<"fieldEquals" | "fieldRange">): Fragment {
@@ -266,9 +270,14 @@ function isIndexed(type: string, id: string): Fragment {
     where ends.account_id = links.account_id and ends.object_type = ${type} and ends.record_id = ${id}`);
 }
 
+function comparedColumn(by: Comparison, table: string): string {
+  if (by === "number") return `${table}.number`;
+  const folded = `${table}.long_value, ${table}.value`;
+  return by === "folded" ? `coalesce(${folded})` : `coalesce(${table}.exact, ${folded})`;
+}
+
 function compared(by: Comparison, table: string): Fragment {
-  if (by === "number") return raw(`${table}.number`);
-  return raw(by === "folded" ? `coalesce(${table}.long_value, ${table}.value)` : `coalesce(${table}.exact, ${table}.value)`);
+  return raw(comparedColumn(by, table));
 }
 
 interface Bounds {
@@ -278,18 +287,16 @@ interface Bounds {
 
 /** Returns a condition on the key of a value. Every value within the bounds meets the condition, and some other values do too. */
 function startsWithin({ from, to }: Bounds): Fragment {
+  const start = ({ value }: SearchBound) => keyStart(sortableText(String(value)));
   const parts = [
-    ...(from ? [sql`matching.value >= ${keyStart(String(from.value))}`] : []),
-    ...(to ? [sql`matching.value < ${keyStart(String(to.value)) + lastCharacter}`] : []),
+    ...(from ? [sql`matching.value >= ${start(from)}`] : []),
+    ...(to ? [sql`matching.value < ${start(to) + lastCharacter}`] : []),
   ];
   return joined(parts, " and ");
 }
 
 function within(column: Fragment, { from, to }: Bounds, by: Comparison): Fragment {
-  const bound = ({ value }: SearchBound) => {
-    if (by === "number") return value;
-    return by === "folded" ? escapedText(String(value)) : comparedText(String(value));
-  };
+  const bound = ({ value }: SearchBound) => (by === "number" ? value : sortableText(String(value)));
   const parts = [
     ...(from ? [sql`${column} ${raw(from.inclusive ? ">=" : ">")} ${bound(from)}`] : []),
     ...(to ? [sql`${column} ${raw(to.inclusive ? "<=" : "<")} ${bound(to)}`] : []),

@@ -314,6 +314,20 @@ export const searchRows: Rows = {
     const sorts = [{ propertyName: "dealname", direction: "DESCENDING" }];
     expect(idsOf(await search(account, { filterGroups: [group(["dealname", "GT", start])], sorts }))).toEqual(["11", "14", "12", "13"]);
   },
+  "records-search-text-order": async (platform) => {
+    const account = await seeded(platform);
+    const options = Array.from({ length: 20 }, (_, index) => `Option ${index}`).map((value) => ({ label: value, value }));
+    const start = options.map(({ value }) => value).join(";");
+    const values = [`${start};~`, `${start};\ud800`, `${start};\u{1f6b2}`];
+    await account.seed({
+      properties: { deals: [{ name: "extras", type: "enumeration", fieldType: "checkbox", options }] },
+      records: { deals: values.map((extras, index) => ({ id: String(index + 11), properties: { extras, dealname: extras } })) },
+    });
+    for (const property of ["extras", "dealname"]) {
+      const isLast: Filter = [property, "GTE", values[1] ?? ""];
+      expect(idsOf(await search(account, { filterGroups: [group(isLast)], sorts: [`-${property}`] }))).toEqual(["13", "12"]);
+    }
+  },
   "records-search-words-in-ids": async (platform) => {
     const account = await seeded(platform, { scopes: [...scopes, "tickets"] });
     for (const name of ["hs_object_id", "createdate"]) {

@@ -22,11 +22,12 @@ test("a search evaluates its query once, and each distinct pattern once", async 
     });
     return plans.filter((step) => step.includes("token>?")).length;
   };
+  // The range of the patterns is counted first.
   const query = "*o* *n* *a*";
   const groups = ["*j*", "*m*", "*i*", "*l*", "*s*"].map((pattern) => group("*o*", "*e*", pattern));
-  expect(await scansOf({ query })).toBe(3);
-  expect(await scansOf({ query, filterGroups: Array(5).fill(group("*o*", "*e*")) })).toBe(5);
-  expect(await scansOf({ query, filterGroups: groups })).toBe(10);
+  expect(await scansOf({ query })).toBe(1 + 3);
+  expect(await scansOf({ query, filterGroups: Array(5).fill(group("*o*", "*e*")) })).toBe(1 + 5);
+  expect(await scansOf({ query, filterGroups: groups })).toBe(1 + 10);
 });
 
 test("Postgres looks up found records by their primary key, and only if it has not read their sort keys, even with outdated statistics", async () => {
@@ -86,5 +87,5 @@ test("during a search lag, a write stores only the new state of the record, and 
     const { records } = await account.records.search("0-5", { groups: [], offset: 0, limit: 1, at: 36_000 });
     expect(records).toMatchObject([{ updatedAt: 36_000 }]);
   });
-  expect(rows).toBeLessThan(15);
+  expect(rows).toBeLessThan(20);
 });

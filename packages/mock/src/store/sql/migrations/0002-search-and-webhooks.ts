@@ -66,7 +66,7 @@ export const searchAndWebhooks: Migration = {
     // state is null if the record was archived or did not exist. `due` is null if only the account's search lag delays the change.
     `create table search_pending (
        account_id bigint not null, object_type ${keyText} not null, record_id bigint not null, number bigint not null,
-       since bigint not null, state text, due bigint,
+       since bigint not null, due bigint, state text,
        primary key (account_id, object_type, record_id, number)
      ) ${clustered}`,
 

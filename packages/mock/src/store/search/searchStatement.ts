@@ -44,7 +44,13 @@ export interface Scan {
 }
 
 export function scansOf(scope: Scope, objectType: string, search: Search): Scan[] {
-  return new SearchStatement(scope, objectType).scans({ query: [], sort: byCreation, ...search });
+  const scans = new SearchStatement(scope, objectType).scans({ query: [], sort: byCreation, ...search });
+  if (scans.length < 2) return scans;
+  // Many patterns read the same range.
+  return [...Map.groupBy(scans, ({ rows }) => JSON.stringify(rows)).values()].map((same) => ({
+    rows: (same as [Scan])[0].rows,
+    lookups: same.reduce((sum, { lookups }) => sum + lookups, 0),
+  }));
 }
 
 export const byCreation = { field: "createdAt", descending: false } as const;
@@ -401,9 +407,7 @@ function numbersOf(ids: readonly string[]): number[] {
 }
 
 function isIndexed(type: string, id: string): Fragment {
-  return raw(`
-    select count(*) from search_records as ends
-    where ends.account_id = links.account_id and ends.object_type = ${type} and ends.record_id = ${id}`);
+  return raw(`select count(*) from search_records as ends where ends.account_id = links.account_id and ends.object_type = ${type} and ends.record_id = ${id}`);
 }
 
 function comparedColumn(by: Comparison, table: string): string {

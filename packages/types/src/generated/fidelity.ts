@@ -7205,6 +7205,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "records",
+    rule: "records-search-many-words",
+    text: "A search for words finds only the first 1,000 different words of a value, and a filter by one of several options only the first 1,000 options.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
     rule: "records-search-long-texts",
     text: "Filters and sorts compare whole texts, regardless of their length.",
     grade: "assumed",

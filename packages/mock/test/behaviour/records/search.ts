@@ -285,6 +285,23 @@ export const searchRows: Rows = {
     ]);
     expect(idsOf(await search(account, { query: `${start}b*t` }))).toEqual(["11"]);
   },
+  "records-search-many-words": async (platform) => {
+    const account = await seeded(platform);
+    const numbers = Array.from({ length: 1_001 }, (_, index) => index + 1);
+    const options = numbers.map((number) => ({ label: `Size ${number}`, value: `s${number}` }));
+    const description = ["w1", ...numbers.map((number) => `w${number}`)].join(" ");
+    const sizes = options.map(({ value }) => value).join(";");
+    await account.seed({
+      properties: { deals: [{ name: "sizes", type: "enumeration", fieldType: "checkbox", options }] },
+      records: { deals: [{ id: "11", properties: { description, sizes } }] },
+    });
+    await expectFound(account, [
+      [["description", "CONTAINS_TOKEN", "w1000"], ["11"]],
+      [["description", "CONTAINS_TOKEN", "w1001"], []],
+      [["sizes", "EQ", "s1000"], ["11"]],
+      [["sizes", "EQ", "s1001"], []],
+    ]);
+  },
   "records-search-long-texts": async (platform) => {
     const account = await seeded(platform);
     const start = "Long ".repeat(40);

@@ -126,6 +126,44 @@ export const contactLoads: readonly {
   },
 ];
 
+const letters = "abcdefghijklmnopqrst";
+const patterns = [...letters].map((letter) => `*${letter}*`).join(" ");
+const words = Array.from({ length: 1_000 }, (_, index) => index.toString(36)).join(" ");
+const texts = Object.fromEntries([1, 2, 3, 4, 5].map((number) => [`text${number}`, words]));
+const byWords = { propertyName: "email", operator: "CONTAINS_TOKEN", value: patterns };
+
+/** The most expensive requests that are valid. */
+export const largeLoads: readonly { readonly title: string; readonly path: string; readonly body: object }[] = [
+  { title: "search, 20 patterns", path: "/search", body: { filterGroups: [{ filters: [byWords] }] } },
+  {
+    title: "search, 15 ranges in 5 groups with a sort",
+    path: "/search",
+    body: {
+      filterGroups: Array.from({ length: 5 }, (_, index) => ({
+        filters: ["email", "lastname", "company"].map((propertyName) => ({ propertyName, operator: "LTE", value: `z${index}` })),
+      })),
+      sorts: ["-email"],
+    },
+  },
+  { title: "search, sort, last page", path: "/search", body: { sorts: ["lastname"], after: "9990" } },
+  {
+    title: "create, batch of 100 with 500,000 words",
+    path: "/batch/create",
+    body: { inputs: Array.from({ length: 100 }, () => ({ properties: texts })) },
+  },
+  { title: "search after it", path: "/search", body: { query: "jonas" } },
+  {
+    title: "update, batch of 100 with 500,000 words",
+    path: "/batch/update",
+    body: { inputs: Array.from({ length: 100 }, (_, index) => ({ id: String(firstContact + index), properties: texts })) },
+  },
+  {
+    title: "archive, batch of 100 with 500,000 words",
+    path: "/batch/archive",
+    body: { inputs: Array.from({ length: 100 }, (_, index) => ({ id: String(firstContact + index) })) },
+  },
+];
+
 function newContact(name: string): object {
   return { email: `${name}@company.example`, firstname: "Jonas", company: "New company" };
 }

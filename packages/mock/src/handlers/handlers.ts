@@ -39,7 +39,7 @@ function emittingHandler(handler: Writes): Writes {
   };
 }
 
-type Kind = "reads" | "readsTogether" | "readsIfPossible" | "writes";
+type Kind = "reads" | "readsTogether" | "writes";
 
 type CreateHandler = <Operation extends OperationShape>(
   run: (request: RequestOf<Operation>, context: Context) => Promise<ResultOf<Operation>>,

@@ -54,7 +54,7 @@ export const records: HandlersOfArea<"records"> = {
     return { status: 204 };
   }),
   // A search writes only to add pending changes to the index, and to update the database's statistics.
-  "records.search": ofType("readsIfPossible", async (type, { body }, context) => {
+  "records.search": ofType("reads", async (type, { body }, context) => {
     return { status: 200, body: await searchRecords(type, body, context) };
   }),
   "records.batchRead": ofType("reads", (type, { query, body }, context) => batchRead(type, { ...query, ...body }, context)),

@@ -27,15 +27,14 @@ type SuccessesOf<Responses> = {
 export type ResultOf<Operation extends OperationShape> = SuccessesOf<Operation["responses"]>;
 
 /**
- * - `reads` must not write.
+ * - `reads` must not write. A search updates the search index in its own transactions.
  * - `readsTogether` must not write. All of its reads see the same state of the account.
  * - `writes` holds the account's lock.
- * - `readsIfPossible` is run like `readsTogether`. If it attempts to write, it is run again like `writes`.
  * - `open` requires no access token and looks up the account itself.
  */
 export type Handler<Operation extends OperationShape> =
   | {
-      readonly kind: "reads" | "readsTogether" | "readsIfPossible" | "writes";
+      readonly kind: "reads" | "readsTogether" | "writes";
       readonly run: (request: RequestOf<Operation>, context: Context) => Promise<ResultOf<Operation>>;
     }
   | { readonly kind: "open"; readonly run: (request: RequestOf<Operation>, context: OpenContext) => Promise<ResultOf<Operation>> };

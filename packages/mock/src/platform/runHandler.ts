@@ -3,7 +3,7 @@ import { unauthenticated } from "../contract/errors/rejection.ts";
 import { type ContractResponse, jsonType } from "../contract/message.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import type { AccountProfile, AccountStore, Holder } from "../store/accountStore.ts";
-import { NoSuchAccount, TransactionRequired } from "../store/errors.ts";
+import { NoSuchAccount } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 import type { Context, OpenContext } from "./context.ts";
 import type { Handler } from "./handler.ts";
@@ -49,17 +49,11 @@ async function run(handlers: HandlerTable, operation: Operation, occasion: Occas
   const read = (account: AccountStore) => handler.run(input, accountContext(occasion, account, { profile, accessToken }));
   if (handler.kind === "reads") return read(store.account(accountId));
   if (handler.kind === "readsTogether") return store.readTogether(accountId, read);
-  if (handler.kind === "readsIfPossible") {
-    try {
-      return await store.readTogether(accountId, read);
-    } catch (error) {
-      if (!(error instanceof TransactionRequired)) throw error;
-    }
-  }
   const work = async (account: AccountStore): Promise<Result> => {
     // The token may have been revoked, or the account suspended, while the request waited for the lock.
     const holder = await account.holder(tokenHash);
     if (!holder) throw unauthenticated();
+    account.deferLargeChanges();
     if (searchLagMs !== undefined) await account.delaySearches(occasion.now + searchLagMs);
     return handler.run(input, accountContext(occasion, account, holder));
   };

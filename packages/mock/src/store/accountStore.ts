@@ -24,6 +24,8 @@ export interface AccountStore {
   undoingOnError<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Hides the changes made through this account store from searches until a given time. */
   delaySearches(until: number): Promise<void>;
+  /** Adds large changes to the search index when a search needs them, so that the transaction is short. */
+  deferLargeChanges(): void;
   /** Starts to collect the changes of this transaction. */
   collectChanges(): readonly Change[];
   /** Adds a change that the store cannot detect. Does nothing unless changes are collected. */

@@ -13,6 +13,7 @@ import type { EventStore } from "./events/eventStore.ts";
 import { SqlEvents } from "./events/sqlEvents.ts";
 import type { RecordStore } from "./records/recordStore.ts";
 import { SqlRecords } from "./records/sqlRecords.ts";
+import { maxIndexedCharacters } from "./search/searchIndex.ts";
 import { newKnown, type Scope } from "./sql/scope.ts";
 
 /** JavaScript can exactly represent numbers up to this limit and the ids that contain them. */
@@ -148,6 +149,10 @@ export class SqlAccount implements AccountStore {
     this.#scope = { ...this.#scope, searchableAt: until };
   }
 
+  deferLargeChanges(): void {
+    if (this.#scope.known) this.#scope.known.indexable = maxIndexedCharacters;
+  }
+
   collectChanges(): readonly Change[] {
     const changes: Change[] = [];
     this.#scope = { ...this.#scope, changes };
@@ -161,7 +166,7 @@ export class SqlAccount implements AccountStore {
   async clear(): Promise<void> {
     const { connection, known } = this.#scope;
     await clear(connection, this.accountId);
-    if (known) Object.assign(known, newKnown(true));
+    if (known) Object.assign(known, newKnown(true), { indexable: known.indexable });
   }
 
   async #row(): Promise<AccountRow | undefined> {

@@ -41,7 +41,12 @@ export class SqlStore implements Store {
   }
 
   account(accountId: number): AccountStore {
-    return new SqlAccount({ account: accountId, connection: this.#reading });
+    const transaction = <Result>(work: (connection: Connection) => Promise<Result>) =>
+      this.#database.transaction(async (connection) => {
+        await lockAccount(connection, accountId);
+        return work(connection);
+      }, accountId);
+    return new SqlAccount({ account: accountId, connection: this.#reading, transaction });
   }
 
   async readTogether<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>): Promise<Result> {

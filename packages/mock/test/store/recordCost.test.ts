@@ -15,6 +15,35 @@ function maxRows(plan: Plan): number {
   return Math.max(rows * plan["Actual Loops"], ...(plan.Plans ?? []).map(maxRows));
 }
 
+async function costsOf(connection: pg.Client, sent: readonly { text: string; values?: unknown[] }[]): Promise<Map<string, number>> {
+  const costs = new Map<string, number>();
+  for (const { text, values } of sent) {
+    await connection.query("begin");
+    const { rows } = await connection.query(`explain (analyze, format json) ${text}`, values);
+    await connection.query("rollback");
+    costs.set(text, Math.max(maxRows(rows[0]["QUERY PLAN"][0].Plan), costs.get(text) ?? 0));
+  }
+  return costs;
+}
+
+test("no statement of a large search reads more rows than a slice has", async () => {
+  const store = await opened({ database: await databases.postgres() });
+  const accountId = await store.createAccount(profile);
+  const text = (id: number) => Array.from({ length: 12 }, (_, index) => `word${index} x${id}y${index}`).join(" ");
+  await writable(store, accountId).records.put(Array.from({ length: 3_000 }, (_, index) => ticket(index + 1, { subject: text(index) })));
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  const patterns = ["*x*", "*o*", "*y1*"];
+  const words = { test: "words", properties: ["subject"], patterns, negated: false } as const;
+  expect((await store.account(accountId).records.search("0-5", { groups: [[words]], offset: 0, limit: 10 })).total).toBe(3_000);
+  const connection = query.mock.contexts.at(-1) as pg.Client;
+  const sent = query.mock.calls.map(([statement]) => statement as unknown as { text: string; values?: unknown[] });
+  query.mockRestore();
+  const searches = sent.filter(({ text }) => /^select .* from .*search_/.test(text));
+  const costs = await costsOf(connection, searches);
+  expect(searches.length).toBeGreaterThan(3 * 7 + 3);
+  for (const [statement, rows] of costs) expect(rows, statement).toBeLessThanOrEqual(statement.startsWith("select count(*)") ? 100_001 : 12_000);
+});
+
 test("Postgres reads and writes a few records without reading the others, even with outdated statistics", async () => {
   const store = await opened({ database: await databases.postgres() });
   const code = [{ name: "code", unique: true }];
@@ -43,15 +72,10 @@ test("Postgres reads and writes a few records without reading the others, even w
   const connection = lastUsed();
   query.mockRestore();
 
-  const costs = new Map<string, number>();
-  for (const { text, values } of sent.filter(({ text }) =>
-    /^(select .* from|delete) .*(records|values|tokens|associations)\b/.test(text),
-  )) {
-    await connection.query("begin");
-    const { rows } = await connection.query(`explain (analyze, format json) ${text}`, values);
-    await connection.query("rollback");
-    costs.set(text, maxRows(rows[0]["QUERY PLAN"][0].Plan));
-  }
+  const costs = await costsOf(
+    connection,
+    sent.filter(({ text }) => /^(select .* from|delete) .*(records|values|tokens|associations)\b/.test(text)),
+  );
   expect(costs.size).toBeGreaterThan(6);
   for (const [text, rows] of costs) expect(rows, text).toBeLessThan(20);
 });

@@ -97,6 +97,26 @@ describe.each(kindsOfDatabase)("the search index in %s", (kind) => {
     expect(await account.records.search("0-1", { groups, offset: 0, limit: 2 })).toEqual({ total: 0, records: [] });
   });
 
+  test.each(["folded", "exact"] as const)("compares long texts in full and in code-point order, by %s comparison", async (by) => {
+    const { account } = await newAccount();
+    const long = "x".repeat(150);
+    const codes = ["", "\0", "\u0001", "\u0001\0", "\\", "a", "\ud7ff", "\ud7ff\u0001", "\ud800", "\udfff", "\ue000", "\u{10000}"]
+      .map((end) => `b${end}`)
+      .concat(["1", "2\ud800", "2\ue000", "3"].map((end) => long + end))
+      .concat(`${"y".repeat(119)}\u{10ffff}`, `${"y".repeat(119)}\u{10ffff}a`);
+    const ids = codes.map((_, index) => String(index + 1));
+    await account.records.put(codes.map((code, index) => ticket(index + 1, { code })).toReversed());
+    const sort = { property: "code", by, descending: false } as const;
+    expect(await idsOf(account, { sort })).toEqual(ids);
+    expect(await idsOf(account, { sort: { ...sort, descending: true } })).toEqual(ids.toReversed());
+    for (const [index, value] of codes.entries()) {
+      const found = (test: object) => idsOf(account, { sort, groups: [[{ ...ofCode(test as { test: "range" }), by }]] });
+      expect(await found({ test: "range", from: { value, inclusive: true } })).toEqual(ids.slice(index));
+      expect(await found({ test: "range", to: { value, inclusive: false } })).toEqual(ids.slice(0, index));
+      expect(await found({ test: "equals", values: [value] })).toEqual([ids[index]]);
+    }
+  });
+
   test("sorts by creation time by default, even if creation times have changed", async () => {
     const { account } = await newAccount();
     const tickets = [1, 2, 3].map((id) => ticket(id, { code: "a" }));
@@ -197,6 +217,70 @@ describe.each(kindsOfDatabase)("the search index in %s", (kind) => {
       total: 1,
       records: [{ id: "1" }],
     });
+  });
+
+  test("finds the same records in slices", async () => {
+    const { account } = await newAccount();
+    const count = 2_300;
+    await account.records.put(
+      Array.from({ length: count }, (_, index) => ({
+        ...ticket(index * 3 + 1, {
+          code: `c${index % 7};d${index % 3}`,
+          subject: `word${index % 10} W${index} ${"long ".repeat(30)}${index % 5 === 0 ? "\ud800" : "\u{10000}"}`,
+          ...(index % 4 === 0 ? {} : { rank: String((index * 7_919) % 1_000) }),
+        }),
+        createdAt: 10_000 - (index % 100),
+        updatedAt: 20_000 + (index % 50),
+      })),
+    );
+    await account.records.put([1, 2].map((id) => ({ ...ticket(id), objectType: "0-1" })));
+    await account.records.put([{ ...ticket(3), objectType: "0-1", archivedAt: 5 }]);
+    await account.associations.add(
+      Array.from({ length: count }, (_, index) => ({ ticketId: String(index * 3 + 1), contactId: String((index % 5) + 1) })).flatMap(
+        ({ ticketId, contactId }) => [
+          { fromType: "0-5", fromId: ticketId, typeId: 16, toType: "0-1", toId: contactId },
+          { fromType: "0-1", fromId: contactId, typeId: 15, toType: "0-5", toId: ticketId },
+        ],
+      ),
+    );
+    const associated = { test: "associated", toType: "0-1", negated: false } as const;
+    const rank = { property: "rank", by: "number" } as const;
+    const isOfSeveral = ofCode({ test: "equals", by: "exact", values: ["d1", "c2;d2"], hasOptions: true });
+    const conditions: SearchCondition[][] = [
+      [],
+      [ofCode({ test: "equals", values: ["c3;d0"] })],
+      [ofCode({ test: "equals", values: ["c3;d0"], negated: true }), ofCode({ test: "present", ...rank })],
+      [isOfSeveral],
+      [{ ...isOfSeveral, negated: true }, ofCode({ test: "range", ...rank, from: { value: 500, inclusive: true } })],
+      [ofCode({ test: "range", property: "subject", from: { value: "word5", inclusive: true }, to: { value: "word7", inclusive: false } })],
+      [words("word3")],
+      [words("word*", "*w1*", "long")],
+      [{ ...words("*1"), negated: true }],
+      [words("*")],
+      [words("w*", "nothing*")],
+      [associated],
+      [{ ...associated, ids: ["2", "3"] }],
+      [{ ...associated, ids: ["2"], negated: true }],
+      [{ test: "fieldRange", field: "id", from: { value: 900, inclusive: false }, negated: false }],
+      [{ test: "fieldEquals", field: "createdAt", values: [9_990, 9_991], negated: false }, words("word1")],
+    ];
+    const sorts: Partial<Search>[] = [
+      {},
+      { sort: { field: "id", descending: true } },
+      { sort: { field: "updatedAt", descending: false } },
+      { sort: { ...rank, descending: false } },
+      { sort: { property: "subject", by: "folded", descending: true } },
+    ];
+    // This group matches no record, and requires so many lookups for each record that the search runs in slices.
+    const none = Array.from({ length: 50 }, () => ofCode({ test: "present", negated: true }));
+    for (const [index, condition] of conditions.entries()) {
+      const query = index % 3 === 0 ? [] : [[words("word*")], [words("w7*", "w*")]];
+      const search = { offset: index % 2 === 0 ? 0 : 40, limit: 100, ...sorts[index % sorts.length], query };
+      const whole = await account.records.search("0-5", { ...search, groups: [condition] });
+      const sliced = await account.records.search("0-5", { ...search, groups: [condition, none] });
+      const seen = ({ total, records }: typeof whole) => [total, records.map(({ id }) => id)];
+      expect([condition, seen(sliced)]).toEqual([condition, seen(whole)]);
+    }
   });
 
   test("contains all of many records", async () => {

@@ -6658,8 +6658,20 @@ export const behaviors: readonly BehaviorRule[] = [
   },
   {
     area: "records",
+    rule: "records-search-many-words",
+    text: "A search for words finds only the first 1,000 different words of a value, and a filter by one of several options only the first 1,000 options.",
+    grade: "assumed"
+  },
+  {
+    area: "records",
     rule: "records-search-long-texts",
     text: "Filters and sorts compare whole texts, regardless of their length.",
+    grade: "assumed"
+  },
+  {
+    area: "records",
+    rule: "records-search-text-order",
+    text: "Filters and sorts compare texts and the values of an enumeration in the order of their Unicode code points.",
     grade: "assumed"
   },
   {

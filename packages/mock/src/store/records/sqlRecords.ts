@@ -86,7 +86,7 @@ export class SqlRecords implements RecordStore {
   }
 
   async put(records: readonly StoredRecord[]): Promise<void> {
-    const { connection, account, searchableAt, changes } = this.#scope;
+    const { connection, account, changes } = this.#scope;
     const last = [...new Map(records.map((record) => [recordKey(record), record])).values()];
     const unique = await uniquePropertiesOf(this.#scope);
     const previous = new Map<string, StoredRecord>();
@@ -101,7 +101,7 @@ export class SqlRecords implements RecordStore {
     const lag = await this.#searchLag();
     await inBatches(last, async (written) => {
       await upsertRecords(this.#scope, written);
-      await indexRecords(connection, account, { written, previous, lag, searchableAt });
+      await indexRecords(this.#scope, { written, previous, lag });
       changes?.push(...written.map((after) => ({ kind: "record", before: previous.get(recordKey(after)), after }) as const));
     });
   }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { StoredRecord } from "../records/recordStore.ts";
-import { escapedText, startOf } from "../sql/text.ts";
+import { sortableText, startOf } from "../sql/text.ts";
 import { tokensOf } from "../words.ts";
 
 export interface Indexable {
@@ -23,28 +23,22 @@ export function indexableOf(record: StoredRecord): Indexable | undefined {
 
 const maxKeyLength = 120;
 
-/** Converts a string to a key. A hash replaces the end of a long string, so that different strings have different keys. */
-export function comparedText(text: string): string {
-  const escaped = escapedText(text);
-  if (escaped.length <= maxKeyLength) return escaped;
-  return `${startOf(escaped, maxKeyLength)}\\h${hash("sha256", escaped, "base64url")}`;
+/** Converts a sortable text to a key. A hash replaces the end of a long text, so that different texts have different keys. */
+export function comparedKey(text: string): string {
+  if (text.length <= maxKeyLength) return text;
+  return `${startOf(text, maxKeyLength)}\\h${hash("sha256", text, "base64url")}`;
 }
 
+/** Returns a text that is not greater than the key of any text from `text` on. Keys end at most one character earlier than this limit. */
 export function keyStart(text: string): string {
-  return startOf(escapedText(text), maxKeyLength);
-}
-
-/** Returns the escaped text if its key does not contain it in full, otherwise `undefined`. */
-export function longValue(text: string): string | undefined {
-  const escaped = escapedText(text);
-  return escaped.length > maxKeyLength ? escaped : undefined;
+  return startOf(text, maxKeyLength - 1);
 }
 
 const maxOptions = 1_000;
 
 /** Returns the token of an option. Unlike a word, it starts with a space. */
 export function optionToken(option: string): string {
-  return ` ${comparedText(option)}`;
+  return ` ${comparedKey(sortableText(option))}`;
 }
 
 /** Returns the words of a value and, if it contains semicolons, the options between them. */

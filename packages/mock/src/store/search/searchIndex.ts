@@ -1,12 +1,13 @@
 import { recordKey } from "../records/recordRows.ts";
 import type { StoredRecord } from "../records/recordStore.ts";
 import type { Connection } from "../sql/connection.ts";
-import { inBatches } from "../sql/scope.ts";
+import { inBatches, type Scope } from "../sql/scope.ts";
 import { entryAccount, number, type Statement, statement, text } from "../sql/statement.ts";
-import { keyOf, nameOf } from "../sql/text.ts";
+import { keyOf, nameOf, sortableText, textOf } from "../sql/text.ts";
 import { comparedNumber } from "../values.ts";
-import { comparedText, type Indexable, indexableOf, indexedTokens, longValue } from "./indexable.ts";
+import { comparedKey, type Indexable, indexableOf, indexedTokens } from "./indexable.ts";
 import type { Search } from "./search.ts";
+import { inTurn } from "./turns.ts";
 
 interface Rows {
   readonly account: number;
@@ -96,10 +97,28 @@ const selectStates = statement<{ account: number; objectType: string; ids: reado
     order by record_id, number`,
 );
 
-const selectAllStates = statement<{ account: number; objectType: string }, StateRow>(`
-  select ${stateColumns} from search_pending
-  where account_id = :account and object_type = :objectType
-  order by record_id, number`);
+const selectAnyPending = statement<{ account: number; objectType: string }, { id: number }>(
+  "select record_id as id from search_pending where account_id = :account and object_type = :objectType limit 1",
+);
+
+const selectDue = statement<{ account: number; objectType: string; at: number; now: number; limit: number }, { id: number; size: number }>(`
+  select due.record_id as id, (
+    select sum(octet_length(state)) from search_pending as own
+    where own.account_id = :account and own.object_type = :objectType and own.record_id = due.record_id
+  ) as size
+  from (
+    select distinct later.record_id from search_pending as later
+    where later.account_id = :account and later.object_type = :objectType and later.since <= :at and coalesce(later.due, 0) <= :now and (
+      select min(own.number) from search_pending as own
+      where own.account_id = :account and own.object_type = :objectType and own.record_id = later.record_id
+    ) < later.number
+    order by later.record_id limit :limit
+  ) as due
+  order by due.record_id`);
+
+const replaceState = statement<{ account: number; objectType: string; id: number; number: number; state: string | null }>(`
+  update search_pending set state = :state
+  where account_id = :account and object_type = :objectType and record_id = :id and number = :number`);
 
 /** A state of a record with changes that are not in the index. The first state is the one in the index. */
 interface StateRow {
@@ -122,14 +141,20 @@ interface State {
 /** The state in the index, followed by the later states. */
 type States = readonly [State, ...State[]];
 
-export interface PendingRecord {
-  readonly id: number;
-  readonly states: States;
+/** Whether the type has records with changes that are not in the index. */
+export async function hasPending({ connection, account }: Scope, objectType: string): Promise<boolean> {
+  return (await selectAnyPending(connection, { account, objectType: nameOf(objectType) })).length > 0;
 }
 
-export async function pendingRecords(connection: Connection, account: number, objectType: string): Promise<PendingRecord[]> {
-  const rows = await selectAllStates(connection, { account, objectType: nameOf(objectType) });
-  return [...Map.groupBy(rows, ({ id }) => id)].map(([id, ofRecord]) => ({ id, states: ofRecord.map(readState) as unknown as States }));
+/** Returns the indexed states of the records with changes that are not in the index. */
+export async function indexedStates(
+  connection: Connection,
+  account: number,
+  objectType: string,
+  ids: readonly number[],
+): Promise<Map<number, Indexable | undefined>> {
+  const rows = await selectStates(connection, { account, objectType: nameOf(objectType), ids });
+  return new Map([...Map.groupBy(rows, ({ id }) => id)].map(([id, [first]]) => [id, first && readState(first).indexable]));
 }
 
 interface Change {
@@ -144,15 +169,13 @@ interface Writing {
   /** The previous states of the records that existed before the write, keyed by `recordKey`. */
   readonly previous: ReadonlyMap<string, StoredRecord>;
   readonly lag: number;
-  readonly searchableAt: number | undefined;
 }
 
-/** With a lag or `searchableAt`, the index contains the previous state until `catchUp` is called. */
-export async function indexRecords(
-  connection: Connection,
-  account: number,
-  { written: all, previous, lag, searchableAt }: Writing,
-): Promise<void> {
+// Indexing this many characters takes less than a tenth of a second.
+export const maxIndexedCharacters = 32_000;
+
+/** With a lag, `searchableAt` or large changes, the index contains the previous state until \`catchUp\` is called. */
+export async function indexRecords({ connection, account, searchableAt, known }: Scope, { written: all, previous, lag }: Writing): Promise<void> {
   const writes = all.map((record): Write => {
     const before = previous.get(recordKey(record));
     return { record, key: [nameOf(record.objectType), Number(record.id)], before: before && indexableOf(before) };
@@ -164,16 +187,24 @@ export async function indexRecords(
   const keys = written.filter(({ record }) => previous.has(recordKey(record))).map(({ key }) => key);
   const indexed = new Map<string, Indexable | undefined>();
   for (const [objectType, ofType] of Map.groupBy(keys, ([type]) => type)) {
-    const rows = await selectStates(connection, { account, objectType, ids: ofType.map(([, id]) => id) });
-    for (const [id, [first]] of Map.groupBy(rows, (row) => row.id)) {
-      indexed.set(JSON.stringify([objectType, id]), first && readState(first).indexable);
-    }
+    const states = await indexedStates(
+      connection,
+      account,
+      textOf(objectType),
+      ofType.map(([, id]) => id),
+    );
+    for (const [id, state] of states) indexed.set(JSON.stringify([objectType, id]), state);
   }
   const changes = written.map(({ record, key, before }): Change => {
     const [objectType, id] = [record.objectType, Number(record.id)];
     const state = JSON.stringify(key);
     return { objectType, id, before: indexed.has(state) ? indexed.get(state) : before, after: indexableOf(record) };
   });
+  if (known && Number.isFinite(known.indexable)) {
+    const left = known.indexable - changes.reduce((sum, { before, after }) => sum + sizeOfChange(before, after), 0);
+    if (left < 0) return delay(connection, account, { written, lag, searchableAt });
+    known.indexable = left;
+  }
   await apply(connection, account, changes);
   const done = keys.filter((key) => indexed.has(JSON.stringify(key)));
   await write(connection, account, removePending, done);
@@ -187,8 +218,9 @@ interface Write {
 
 type Key = readonly [type: string, id: number];
 
-interface Delay extends Pick<Writing, "lag" | "searchableAt"> {
+interface Delay extends Pick<Writing, "lag"> {
   readonly written: readonly Write[];
+  readonly searchableAt: number | undefined;
 }
 
 async function delay(connection: Connection, account: number, { written, lag, searchableAt }: Delay): Promise<void> {
@@ -211,39 +243,89 @@ async function delay(connection: Connection, account: number, { written, lag, se
   await write(connection, account, removeOldStates, keys);
 }
 
-/** Applies the changes that are searchable. @returns the indexed states of the records with other changes */
-export async function catchUp(
-  connection: Connection,
-  account: number,
-  objectType: string,
-  records: readonly PendingRecord[],
-  times: SearchTimes,
-): Promise<Map<number, Indexable | undefined>> {
-  const indexed = new Map<number, Indexable | undefined>();
+const maxRecords = 100;
+
+// Reading and parsing this many bytes takes a few milliseconds.
+const maxStateBytes = 1_000_000;
+
+/** Adds the searchable changes to the index, in short transactions. @throws TransactionRequired outside a transaction that can be started */
+export async function catchUp(scope: Scope, objectType: string, { at = forever, now = forever }: SearchTimes): Promise<void> {
+  const { account, connection, known, transaction } = scope;
+  const due = { account, objectType: nameOf(objectType), at, now };
+  while ((await selectDue(connection, { ...due, limit: 1 })).length > 0) {
+    const step = async (inside: Connection) => {
+      const sizes = await selectDue(inside, { ...due, limit: maxRecords });
+      let left = maxStateBytes;
+      const ids = sizes.filter(({ size }, index) => (left -= size) >= 0 || index === 0).map(({ id }) => id);
+      await addDue(inside, account, objectType, ids, { at, now });
+    };
+    if (known || !transaction) await step(connection);
+    else await inTurn(() => transaction(step));
+  }
+}
+
+const forever = Number.MAX_SAFE_INTEGER;
+
+/** Adds searchable changes until the limit of a short transaction is reached. */
+async function addDue(connection: Connection, account: number, objectType: string, ids: readonly number[], times: SearchTimes): Promise<void> {
+  const type = nameOf(objectType);
   const changes: Change[] = [];
   const replaced: unknown[] = [];
   const done: Key[] = [];
-  for (const { id, states } of records) {
+  const rows = await selectStates(connection, { account, objectType: type, ids });
+  let left = maxIndexedCharacters;
+  for (const [id, ofRecord] of Map.groupBy(rows, (row) => row.id)) {
+    const states = ofRecord.map(readState) as unknown as States;
     const place = lastSearchable(states, times);
-    const current = states[place] ?? states[0];
-    if (place > 0) changes.push({ objectType, id, before: states[0].indexable, after: current.indexable });
-    if (place === states.length - 1) {
-      done.push([nameOf(objectType), id]);
-      continue;
-    }
-    indexed.set(id, current.indexable);
-    replaced.push(...states.slice(0, place).map((state) => [nameOf(objectType), id, state.number]));
+    const [before, after] = [states[0].indexable, (states[place] ?? states[0]).indexable];
+    const step = stepTo(before, after, left);
+    changes.push({ objectType, id, before, after: step });
+    left -= sizeOfChange(before, step);
+    if (step !== after) await replaceState(connection, { account, objectType: type, id, number: states[0].number, state: writtenState(step) });
+    else if (place === states.length - 1) done.push([type, id]);
+    else replaced.push(...states.slice(0, place).map((state) => [type, id, state.number]));
+    if (left <= 0) break;
   }
   await apply(connection, account, changes);
   await write(connection, account, removePending, done);
   await write(connection, account, removeStates, replaced);
-  return indexed;
+}
+
+/** Returns `after`, or a state between the two whose values have been changed up to the limit. */
+function stepTo(before: Indexable | undefined, after: Indexable | undefined, limit: number): Indexable | undefined {
+  const values = new Map(before?.values);
+  let left = limit;
+  for (const [name, value] of changedValues(before, after)) {
+    if (left <= 0) return { createdAt: 0, updatedAt: 0, ...before, ...after, values };
+    left -= sizeOfValue(value) + sizeOfValue(before?.values.get(name));
+    if (value === undefined) values.delete(name);
+    else values.set(name, value);
+  }
+  return after;
+}
+
+function* changedValues(before: Indexable | undefined, after: Indexable | undefined): Generator<[name: string, value: string | undefined]> {
+  for (const name of new Set([...(before?.values.keys() ?? []), ...(after?.values.keys() ?? [])])) {
+    const value = after?.values.get(name);
+    if (value !== before?.values.get(name)) yield [name, value];
+  }
+}
+
+function sizeOfChange(before: Indexable | undefined, after: Indexable | undefined): number {
+  let size = 0;
+  for (const [name, value] of changedValues(before, after)) size += sizeOfValue(value) + sizeOfValue(before?.values.get(name));
+  return size;
+}
+
+/** The constant stands for the cost of a value's row. */
+function sizeOfValue(value = ""): number {
+  return value.length + 10;
 }
 
 type SearchTimes = Pick<Search, "at" | "now">;
 
 /** Returns the index of the state in the index if no later state is searchable. */
-function lastSearchable(states: States, { at = Number.POSITIVE_INFINITY, now = Number.POSITIVE_INFINITY }: SearchTimes): number {
+function lastSearchable(states: States, { at = forever, now = forever }: SearchTimes): number {
   return Math.max(
     0,
     states.findLastIndex(({ since, due }) => since <= at && due <= now),
@@ -293,10 +375,10 @@ async function apply(connection: Connection, account: number, changes: readonly 
 type Forms = readonly [folded: string, exact: string | null, number: number | null, long: string | null];
 
 function comparedForms(value: string): Forms {
-  const lowerCase = value.toLowerCase();
-  const folded = comparedText(lowerCase);
-  const exact = comparedText(value);
-  return [folded, exact === folded ? null : exact, comparedNumber(value) ?? null, longValue(lowerCase) ?? null];
+  const folded = sortableText(value.toLowerCase());
+  const exact = sortableText(value);
+  const key = comparedKey(folded);
+  return [key, exact === folded ? null : exact, comparedNumber(value) ?? null, folded === key ? null : folded];
 }
 
 async function write(connection: Connection, account: number, run: Statement<Rows, never>, rows: readonly unknown[]): Promise<void> {

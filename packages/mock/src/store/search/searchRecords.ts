@@ -5,39 +5,41 @@ import type { Scope } from "../sql/scope.ts";
 import { nameOf } from "../sql/text.ts";
 import type { Indexable } from "./indexable.ts";
 import type { Search } from "./search.ts";
-import { catchUp, pendingRecords } from "./searchIndex.ts";
-import { searchStatement } from "./searchStatement.ts";
-
-interface Row {
-  readonly total: number;
-  readonly id: number | null;
-}
+import { catchUp, hasPending, indexedStates } from "./searchIndex.ts";
+import { scansOf, searchStatement } from "./searchStatement.ts";
+import { isNarrow, type SearchRow, searchInSlices } from "./slices.ts";
 
 export async function searchRecords(scope: Scope, objectType: string, search: Search): Promise<Found> {
-  const { connection } = scope;
+  const { connection, account } = scope;
   const associatedTypes = search.groups.flat().flatMap((condition) => (condition.test === "associated" ? [condition.toType] : []));
-  const pending = await catchUpType(scope, objectType, search);
-  for (const type of new Set(associatedTypes)) if (type !== objectType) await catchUpType(scope, type, search);
-  const { outdatedStatistics, updateStatistics } = connection.dialect;
-  if (outdatedStatistics && (await connection.execute(outdatedStatistics, [])).length > 0) await connection.execute(updateStatistics, []);
-  const rows = (await execute(connection, searchStatement(scope, nameOf(objectType), search))) as unknown as Row[];
+  const pending = new Set<string>();
+  for (const type of new Set([objectType, ...associatedTypes])) {
+    if (!(await hasPending(scope, type))) continue;
+    pending.add(type);
+    await catchUp(scope, type, search);
+  }
+  await updateStatistics(scope);
+  const type = nameOf(objectType);
+  const rows = (await isNarrow(scope, scansOf(scope, type, search)))
+    ? ((await execute(connection, searchStatement(scope, type, search))) as unknown as SearchRow[])
+    : await searchInSlices(scope, type, search);
   const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]));
+  const states = pending.has(objectType) ? await indexedStates(connection, account, objectType, ids) : new Map<number, Indexable>();
   const byId = new Map((await readRecords(scope, objectType, ids)).map((record) => [Number(record.id), record]));
   const records = ids.flatMap((id) => {
     const record = byId.get(id);
-    const indexed = pending.get(id);
-    return record && indexed ? withState(record, indexed) : (record ?? []);
+    const indexed = states.get(id);
+    if (record && indexed) return withState(record, indexed);
+    // The record may have been archived since it was found.
+    return record?.archivedAt === null ? record : [];
   });
   return { total: rows[0]?.total ?? 0, records };
 }
 
-/** Returns the indexed states of the records with changes that are not in the index. */
-async function catchUpType(
-  { connection, account }: Scope,
-  objectType: string,
-  times: Pick<Search, "at" | "now">,
-): Promise<Map<number, Indexable | undefined>> {
-  return catchUp(connection, account, objectType, await pendingRecords(connection, account, objectType), times);
+async function updateStatistics({ connection, transaction }: Scope): Promise<void> {
+  const { outdatedStatistics, updateStatistics: update } = connection.dialect;
+  if (!outdatedStatistics || (await connection.execute(outdatedStatistics, [])).length === 0) return;
+  await (transaction ? transaction((inside) => inside.execute(update, [])) : connection.execute(update, []));
 }
 
 function withState(record: StoredRecord, { createdAt, updatedAt, values }: Indexable): StoredRecord {

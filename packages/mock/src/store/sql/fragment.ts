@@ -9,16 +9,38 @@ export interface Fragment {
 }
 
 /** Builds a fragment from a template. Fragments in the template become part of the SQL, and other values become parameters. */
-export function sql(texts: readonly string[], ...inserted: readonly unknown[]): Fragment {
-  const whole: { texts: string[]; values: unknown[] } = { texts: [texts[0] ?? ""], values: [] };
-  inserted.forEach((value, index) => {
-    const { texts: inner, values } = isFragment(value) ? value : { texts: ["", ""], values: [value] };
-    const [first = "", ...others] = inner;
-    whole.texts.push(`${whole.texts.pop()}${first}`, ...others);
-    whole.texts.push(`${whole.texts.pop()}${texts[index + 1]}`);
-    whole.values.push(...values);
-  });
-  return whole;
+export function sql(template: readonly string[], ...inserted: readonly unknown[]): Fragment {
+  const [start = "", ...between] = withSingleSpaces(template);
+  const texts: string[] = [];
+  const values: unknown[] = [];
+  let last = start;
+  for (let index = 0; index < inserted.length; index += 1) {
+    const value = inserted[index];
+    const isPart = isFragment(value);
+    const inner = isPart ? value.texts : ["", ""];
+    last += inner[0];
+    for (let next = 1; next < inner.length; next += 1) {
+      texts.push(last);
+      last = inner[next] as string;
+    }
+    if (isPart) values.push(...value.values);
+    else values.push(value);
+    last += between[index];
+  }
+  texts.push(last);
+  return { texts, values };
+}
+
+const compacted = new WeakMap<readonly string[], readonly string[]>();
+
+/** Caches the result, because every evaluation of a template passes the same array. */
+function withSingleSpaces(template: readonly string[]): readonly string[] {
+  let known = compacted.get(template);
+  if (!known) {
+    known = template.map((text) => text.replaceAll(/\s+/g, " "));
+    compacted.set(template, known);
+  }
+  return known;
 }
 
 /** Creates a fragment without parameters. @param text must not contain values from a request */
@@ -37,7 +59,7 @@ export function among(dialect: Dialect, column: string, list: readonly unknown[]
 
 export function execute(connection: Connection, { texts, values }: Fragment): Promise<readonly Row[]> {
   const text = texts.map((part, index) => (index === 0 ? part : `${connection.dialect.placeholder(index)}${part}`)).join("");
-  return connection.execute(text.trim().replaceAll(/\s+/g, " "), values);
+  return connection.execute(text.trim(), values);
 }
 
 function isFragment(value: unknown): value is Fragment {

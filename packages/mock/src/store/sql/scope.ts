@@ -11,6 +11,8 @@ export interface Scope {
   readonly changes?: Change[];
   /** Absent outside a transaction. */
   readonly known?: Known;
+  /** Runs work in a transaction that holds the account's lock. Absent in a transaction and in \`readTogether\`. */
+  readonly transaction?: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>;
 }
 
 /** The types of unique properties, keyed by object type and by name. */
@@ -23,10 +25,12 @@ export interface Known {
   lastIds: Map<string, number>;
   /** Whether the transaction has created or cleared the account. */
   isNew: boolean;
+  /** The number of characters that the transaction may still add to the search index; see \`deferLargeChanges\`. */
+  indexable: number;
 }
 
 export function newKnown(isNew: boolean): Known {
-  return { unique: isNew ? new Map() : undefined, lastIds: new Map(), isNew };
+  return { unique: isNew ? new Map() : undefined, lastIds: new Map(), isNew, indexable: Number.POSITIVE_INFINITY };
 }
 
 // Rows are written in batches, because the rows of a large snapshot would form a string of hundreds of megabytes.

@@ -37,6 +37,26 @@ function escapeOne(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
+// Matches U+0000 and lone surrogates, which not every database can store, and the characters with which they are escaped.
+const unsortable = /[\0\u0001\ud7ff\ud800-\udfff]/u;
+const eachUnsortable = new RegExp(unsortable, "gu");
+
+/** Converts a string to one that every database can store. The results have different bytes, in the code-point order of the strings. */
+export function sortableText(text: string): string {
+  return unsortable.test(text) ? text.replace(eachUnsortable, escapeInOrder) : text;
+}
+
+function escapeInOrder(character: string): string {
+  const code = character.charCodeAt(0);
+  if (code <= 1) return `\u0001${String.fromCharCode(code + 1)}`;
+  return `\ud7ff${String.fromCharCode(code === 0xd7ff ? 1 : code - 0xd800 + 0xe000)}`;
+}
+
+/** Compares two sortable texts as the databases do. */
+export function compareBytes(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
+}
+
 /** Does not split a surrogate pair, because half a pair cannot be stored. */
 export function startOf(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "");

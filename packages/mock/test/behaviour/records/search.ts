@@ -285,6 +285,23 @@ export const searchRows: Rows = {
     ]);
     expect(idsOf(await search(account, { query: `${start}b*t` }))).toEqual(["11"]);
   },
+  "records-search-many-words": async (platform) => {
+    const account = await seeded(platform);
+    const numbers = Array.from({ length: 1_001 }, (_, index) => index + 1);
+    const options = numbers.map((number) => ({ label: `Size ${number}`, value: `s${number}` }));
+    const description = ["w1", ...numbers.map((number) => `w${number}`)].join(" ");
+    const sizes = options.map(({ value }) => value).join(";");
+    await account.seed({
+      properties: { deals: [{ name: "sizes", type: "enumeration", fieldType: "checkbox", options }] },
+      records: { deals: [{ id: "11", properties: { description, sizes } }] },
+    });
+    await expectFound(account, [
+      [["description", "CONTAINS_TOKEN", "w1000"], ["11"]],
+      [["description", "CONTAINS_TOKEN", "w1001"], []],
+      [["sizes", "EQ", "s1000"], ["11"]],
+      [["sizes", "EQ", "s1001"], []],
+    ]);
+  },
   "records-search-long-texts": async (platform) => {
     const account = await seeded(platform);
     const start = "Long ".repeat(40);
@@ -313,6 +330,20 @@ export const searchRows: Rows = {
     expect(idsOf(await search(account, { filterGroups: [group(["dealname", "NEQ", b])] }))).not.toContain("12");
     const sorts = [{ propertyName: "dealname", direction: "DESCENDING" }];
     expect(idsOf(await search(account, { filterGroups: [group(["dealname", "GT", start])], sorts }))).toEqual(["11", "14", "12", "13"]);
+  },
+  "records-search-text-order": async (platform) => {
+    const account = await seeded(platform);
+    const options = Array.from({ length: 20 }, (_, index) => `Option ${index}`).map((value) => ({ label: value, value }));
+    const start = options.map(({ value }) => value).join(";");
+    const values = [`${start};~`, `${start};\ud800`, `${start};\u{1f6b2}`];
+    await account.seed({
+      properties: { deals: [{ name: "extras", type: "enumeration", fieldType: "checkbox", options }] },
+      records: { deals: values.map((extras, index) => ({ id: String(index + 11), properties: { extras, dealname: extras } })) },
+    });
+    for (const property of ["extras", "dealname"]) {
+      const isLast: Filter = [property, "GTE", values[1] ?? ""];
+      expect(idsOf(await search(account, { filterGroups: [group(isLast)], sorts: [`-${property}`] }))).toEqual(["13", "12"]);
+    }
   },
   "records-search-words-in-ids": async (platform) => {
     const account = await seeded(platform, { scopes: [...scopes, "tickets"] });

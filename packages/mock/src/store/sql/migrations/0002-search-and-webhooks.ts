@@ -18,8 +18,8 @@ const renamed = [
 ];
 
 export const searchAndWebhooks: Migration = {
-  // Versions 2 to 14 were never released.
-  version: 15,
+  // Versions 2 to 15 were never released.
+  version: 16,
   statements: ({ keyText, clustered }) => [
     `update documents set document = ${renamed.reduce((document, { from, to }) => `replace(${document}, '${from}', '${to}')`, "document")}
        where collection in ('fault', 'endedFault')`,
@@ -44,8 +44,9 @@ export const searchAndWebhooks: Migration = {
     "create index search_records_by_creation on search_records ((account_id + 0), object_type, created_at)",
     "create index search_records_by_update on search_records ((account_id + 0), object_type, updated_at)",
 
-    // `created_at` is the creation time of the record, for sorting. `value` is in lower case. `exact` is set if it differs from `value`,
-    // `number` for numbers and times, and `long_value` if `value` is not the text in full.
+    // `created_at` is the creation time of the record, for sorting. `value` is the key of the text in lower case; see `comparedKey`.
+    // `long_value` is the text in lower case if the key is not this text in full, `exact` is the text if it is not in lower case, and
+    // `number` is set for numbers and times.
     `create table search_values (
        account_id bigint not null, object_type ${keyText} not null, record_id bigint not null, created_at bigint not null,
        property ${keyText} not null, value ${keyText} not null, exact ${keyText}, number double precision, long_value ${keyText},
@@ -65,7 +66,7 @@ export const searchAndWebhooks: Migration = {
     // state is null if the record was archived or did not exist. `due` is null if only the account's search lag delays the change.
     `create table search_pending (
        account_id bigint not null, object_type ${keyText} not null, record_id bigint not null, number bigint not null,
-       since bigint not null, state text, due bigint,
+       since bigint not null, due bigint, state text,
        primary key (account_id, object_type, record_id, number)
      ) ${clustered}`,
 

@@ -110,7 +110,7 @@ describe.each(kindsOfDatabase)("the search index in %s", (kind) => {
     expect(await idsOf(account, { sort })).toEqual(ids);
     expect(await idsOf(account, { sort: { ...sort, descending: true } })).toEqual(ids.toReversed());
     for (const [index, value] of codes.entries()) {
-      const found = (test: object) => idsOf(account, { sort, groups: [[{ ...ofCode(test as { test: "range" }), by }]] });
+      const found = (test: object) => idsOf(account, { sort, groups: [[{ ...ofCode(test as { test: "range" }), by } as SearchCondition]] });
       expect(await found({ test: "range", from: { value, inclusive: true } })).toEqual(ids.slice(index));
       expect(await found({ test: "range", to: { value, inclusive: false } })).toEqual(ids.slice(0, index));
       expect(await found({ test: "equals", values: [value] })).toEqual([ids[index]]);

@@ -186,7 +186,7 @@ describe("a request", () => {
     const text = async (id: number) => textOf((await console.look(`/console/requests/${id}`)).html);
     expect(await text(1)).toContain(`No operation matches GET ${meetings}. This path supports POST ( meetings.batchRead )`);
     expect(await text(2)).toContain("No operation matches GET /nothing/of/ours. GET /openapi.json lists the operations.");
-    expect(await text(3)).toContain("This interface was removed");
+    expect(await text(3)).toContain("This interface has been sunset");
     expect(await text(4)).toContain("This is the consent page");
     expect(listed((await console.look("/console?problems=on")).html)).toEqual([2, 1]);
   });

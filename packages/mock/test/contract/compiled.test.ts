@@ -159,7 +159,7 @@ describe("a strict contract", () => {
   test("a strict contract reports undeclared body fields without their values", () => {
     expect(lenient.request({ body }).problems.map((problem) => [problem.in, problem.accepted])).toEqual([
       ["message.carbon", true],
-      ["colour", true],
+      ["color", true],
     ]);
     expect(strict.request({ body }).problems).toEqual([
       {

@@ -71,5 +71,5 @@ test("in-process calls return the same pages, and reject a page size that is too
   expect((await mock.accounts.list({ ...first.paging?.next })).results).toHaveLength(1);
   expect(await rejection("GET", "/accounts?limit=1001")).toEqual({ status: 400, problems: ["limit: limit must be at most 1000"] });
   await expect(mock.accounts.list({ limit: 0 })).rejects.toThrow("limit must be at least 1");
-  await expect(mock.accounts.list({ page: 1 } as never)).rejects.toThrow("page is not a known field");
+  await expect(mock.accounts.list({ page: 1 } as never)).rejects.toThrow("page is not a known parameter");
 });

@@ -119,7 +119,7 @@ async function firstOf(entries: AsyncIterable<RequestEntry>): Promise<unknown> {
 
 describe("filters in process", () => {
   test.each([
-    [{ acountId: 1 }, "acountId is not a known field. Did you mean accountId? Valid fields: accountId, operationId, onlyProblems, status,"],
+    [{ acountId: 1 }, "acountId is not a known parameter. Did you mean accountId? Valid parameters: accountId, operationId, onlyProblems, status,"],
     [{ accountId: "one" }, "accountId must be an integer"],
     [{ onlyProblems: "maybe" }, "onlyProblems must be true or false"],
     [{ operationId: null }, "operationId must be a string, a number or a boolean"],
@@ -129,7 +129,7 @@ describe("filters in process", () => {
   });
 
   test.each([
-    [{ wait: 1 }, "wait is not a known field"],
+    [{ wait: 1 }, "wait is not a known parameter"],
     [{ waitFor: 1, timeout: Number.NaN }, "timeout must be an integer"],
     [{ waitFor: 1, timeout: Number.POSITIVE_INFINITY }, "timeout must be an integer"],
   ])("the outbox filter %j is rejected", async (filter, message) => {

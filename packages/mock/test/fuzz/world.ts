@@ -39,7 +39,7 @@ export async function createWorld(database: string, turmoil: boolean): Promise<W
     keepSunsetOperations: true,
     onError: (error) => failures.push(error),
     onServed: ({ problems = [], fault }) => {
-      known = { problems: problems.length, fault: fault !== undefined };
+      known = { problems: problems.filter(({ accepted }) => !accepted).length, fault: fault !== undefined };
     },
   });
   await mock.reset();

@@ -37,7 +37,8 @@ describe.skipIf(!hasBrowser)("the console", () => {
       body: JSON.stringify({ inputs: [{}], properties: [], propertiesWithHistory: [] }),
     });
     await page.getByRole("link", { name: /POST .*meetings\/batch\/read/ }).click();
-    await page.getByText("inputs[0].id is required").waitFor();
+    await page.getByText("inputs[0].id is required", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Copy as curl" }).waitFor();
     await page
       .getByRole("link", { name: /meetings\.batchRead/ })
       .first()

@@ -253,17 +253,21 @@ const maxStateBytes = 1_000_000;
 
 /** Adds the searchable changes to the index, in short transactions. @throws TransactionRequired outside a transaction that can be started */
 export async function catchUp(scope: Scope, objectType: string, { at = forever, now = forever }: SearchTimes): Promise<void> {
-  const { account, connection, known, transaction } = scope;
+  const { account, connection, transactions } = scope;
   const due = { account, objectType: nameOf(objectType), at, now };
   while ((await selectDue(connection, { ...due, limit: 1 })).length > 0) {
     const step = async (inside: Connection) => {
-      const sizes = await selectDue(inside, { ...due, limit: maxRecords });
-      let left = maxStateBytes;
-      const ids = sizes.filter(({ size }, index) => (left -= size) >= 0 || index === 0).map(({ id }) => id);
+      const ids: number[] = [];
+      let bytes = 0;
+      for (const { id, size } of await selectDue(inside, { ...due, limit: maxRecords })) {
+        bytes += size;
+        if (ids.length > 0 && bytes > maxStateBytes) break;
+        ids.push(id);
+      }
       await addDue(inside, account, objectType, ids, { at, now });
     };
-    if (known || !transaction) await step(connection);
-    else await inTurn(() => transaction(step));
+    if (transactions) await inTurn(() => transactions.write(step));
+    else await step(connection);
   }
 }
 

@@ -53,7 +53,6 @@ export const records: HandlersOfArea<"records"> = {
     await archiveRecord(type, path.recordId, context);
     return { status: 204 };
   }),
-  // A search writes only to add pending changes to the index, and to update the database's statistics.
   "records.search": ofType("reads", async (type, { body }, context) => {
     return { status: 200, body: await searchRecords(type, body, context) };
   }),

@@ -27,7 +27,7 @@ type SuccessesOf<Responses> = {
 export type ResultOf<Operation extends OperationShape> = SuccessesOf<Operation["responses"]>;
 
 /**
- * - `reads` must not write. A search updates the search index in its own transactions.
+ * - `reads` must not write. A search adds pending changes to the search index in transactions of its own.
  * - `readsTogether` must not write. All of its reads see the same state of the account.
  * - `writes` holds the account's lock.
  * - `open` requires no access token and looks up the account itself.

@@ -9,7 +9,7 @@ import { SqlDeliveryQueue } from "./deliveries/sqlDeliveryQueue.ts";
 import { AccountTaken, DatabaseFailed, DatabaseUnavailable, NoSuchAccount, StoreClosed } from "./errors.ts";
 import { clearJournal, SqlJournal } from "./journal/sqlJournal.ts";
 import { type Connection, type Database, forReading } from "./sql/connection.ts";
-import { newKnown } from "./sql/scope.ts";
+import { newKnown, type Transactions } from "./sql/scope.ts";
 import { firstAccountId, lockedSetting, setSetting, setting, take } from "./sql/settings.ts";
 import { SqlAccount } from "./sqlAccount.ts";
 import type { ListedAccount, Session, Store } from "./store.ts";
@@ -41,12 +41,18 @@ export class SqlStore implements Store {
   }
 
   account(accountId: number): AccountStore {
-    const transaction = <Result>(work: (connection: Connection) => Promise<Result>) =>
-      this.#database.transaction(async (connection) => {
-        await lockAccount(connection, accountId);
-        return work(connection);
-      }, accountId);
-    return new SqlAccount({ account: accountId, connection: this.#reading, transaction });
+    const database = this.#database;
+    const transactions: Transactions = {
+      readTogether: (work) => database.readTogether(work),
+      write: (work) => {
+        const locked = async (connection: Connection) => {
+          await lockAccount(connection, accountId);
+          return work(connection);
+        };
+        return database.transaction(locked, accountId);
+      },
+    };
+    return new SqlAccount({ account: accountId, connection: this.#reading, transactions });
   }
 
   async readTogether<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>): Promise<Result> {

@@ -92,7 +92,10 @@ export interface RecordStore {
   lastId(objectType: string): Promise<number>;
   /** @throws UniqueValueTaken when another record of the type has the same value of a unique property */
   put(records: readonly StoredRecord[]): Promise<void>;
-  /** @throws TransactionRequired outside a transaction, if the search has to update its index or the database's statistics */
+  /**
+   * Runs a large search in slices, between which the records may change. @throws TransactionRequired in \`readTogether\`, if the search has to
+   * update its index or the database's statistics
+   */
   search(objectType: string, search: Search): Promise<Found>;
   /** @param names the properties to read. Default: all properties of the object type */
   properties(objectType: string, names?: readonly string[]): Promise<PropertyDefinition[]>;

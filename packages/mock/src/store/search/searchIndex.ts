@@ -175,7 +175,10 @@ interface Writing {
 export const maxIndexedCharacters = 32_000;
 
 /** With a lag, `searchableAt` or large changes, the index contains the previous state until \`catchUp\` is called. */
-export async function indexRecords({ connection, account, searchableAt, known }: Scope, { written: all, previous, lag }: Writing): Promise<void> {
+export async function indexRecords(
+  { connection, account, searchableAt, known }: Scope,
+  { written: all, previous, lag }: Writing,
+): Promise<void> {
   const writes = all.map((record): Write => {
     const before = previous.get(recordKey(record));
     return { record, key: [nameOf(record.objectType), Number(record.id)], before: before && indexableOf(before) };
@@ -250,24 +253,34 @@ const maxStateBytes = 1_000_000;
 
 /** Adds the searchable changes to the index, in short transactions. @throws TransactionRequired outside a transaction that can be started */
 export async function catchUp(scope: Scope, objectType: string, { at = forever, now = forever }: SearchTimes): Promise<void> {
-  const { account, connection, known, transaction } = scope;
+  const { account, connection, transactions } = scope;
   const due = { account, objectType: nameOf(objectType), at, now };
   while ((await selectDue(connection, { ...due, limit: 1 })).length > 0) {
     const step = async (inside: Connection) => {
-      const sizes = await selectDue(inside, { ...due, limit: maxRecords });
-      let left = maxStateBytes;
-      const ids = sizes.filter(({ size }, index) => (left -= size) >= 0 || index === 0).map(({ id }) => id);
+      const ids: number[] = [];
+      let bytes = 0;
+      for (const { id, size } of await selectDue(inside, { ...due, limit: maxRecords })) {
+        bytes += size;
+        if (ids.length > 0 && bytes > maxStateBytes) break;
+        ids.push(id);
+      }
       await addDue(inside, account, objectType, ids, { at, now });
     };
-    if (known || !transaction) await step(connection);
-    else await inTurn(() => transaction(step));
+    if (transactions) await inTurn(() => transactions.write(step));
+    else await step(connection);
   }
 }
 
 const forever = Number.MAX_SAFE_INTEGER;
 
 /** Adds searchable changes until the limit of a short transaction is reached. */
-async function addDue(connection: Connection, account: number, objectType: string, ids: readonly number[], times: SearchTimes): Promise<void> {
+async function addDue(
+  connection: Connection,
+  account: number,
+  objectType: string,
+  ids: readonly number[],
+  times: SearchTimes,
+): Promise<void> {
   const type = nameOf(objectType);
   const changes: Change[] = [];
   const replaced: unknown[] = [];
@@ -281,7 +294,8 @@ async function addDue(connection: Connection, account: number, objectType: strin
     const step = stepTo(before, after, left);
     changes.push({ objectType, id, before, after: step });
     left -= sizeOfChange(before, step);
-    if (step !== after) await replaceState(connection, { account, objectType: type, id, number: states[0].number, state: writtenState(step) });
+    if (step !== after)
+      await replaceState(connection, { account, objectType: type, id, number: states[0].number, state: writtenState(step) });
     else if (place === states.length - 1) done.push([type, id]);
     else replaced.push(...states.slice(0, place).map((state) => [type, id, state.number]));
     if (left <= 0) break;

@@ -93,7 +93,9 @@ class SearchStatement {
       const others = group.filter((condition) => condition !== start);
       return [
         ...this.#read(start).map((rows) => ({ rows, lookups: 1 + others.length + lookups })),
-        ...others.filter((condition) => !isSelective(condition)).flatMap((condition) => this.#read(condition).map((rows) => ({ rows, lookups: 1 }))),
+        ...others
+          .filter((condition) => !isSelective(condition))
+          .flatMap((condition) => this.#read(condition).map((rows) => ({ rows, lookups: 1 }))),
       ];
     };
     const queried = query.length > 0 ? sorting : 0;
@@ -110,7 +112,9 @@ class SearchStatement {
       case "query":
         return [];
       case "words":
-        return condition.patterns.map((pattern) => sql`search_tokens as matching where ${this.#ofType("matching")} and ${isInRange(pattern)}`);
+        return condition.patterns.map(
+          (pattern) => sql`search_tokens as matching where ${this.#ofType("matching")} and ${isInRange(pattern)}`,
+        );
       case "associated":
         return [sql`associations as links where ${this.#linksFrom(condition)}`];
       case "fieldEquals":
@@ -279,7 +283,9 @@ class SearchStatement {
     const { properties, patterns } = condition;
     const slice = this.#slice;
     const listed = slice && patterns.some(isOpen) ? [this.#among(slice.idsWithWords(condition))] : [];
-    const looked = patterns.filter((pattern) => !slice || !isOpen(pattern)).map((pattern) => this.#once(this.#withWord(properties, pattern)));
+    const looked = patterns
+      .filter((pattern) => !slice || !isOpen(pattern))
+      .map((pattern) => this.#once(this.#withWord(properties, pattern)));
     const [first, ...others] = [...listed, ...looked];
     if (first === undefined) return raw("select 0 as id where 1 = 0");
     if (others.length === 0) return first;
@@ -383,8 +389,7 @@ export function isOpen(pattern: string): boolean {
 export function hasWord(dialect: Dialect, properties: readonly string[], pattern: string): Fragment {
   const isOfProperty = among(dialect, "matching.property", properties.map(keyOf));
   const isPrefix = !isOpen(pattern.slice(0, -1));
-  const isLike = isPrefix ? raw("") : sql` and matching.token like ${pattern.replaceAll("*", "%")}`;
-  return sql`${isOfProperty}${isLike}`;
+  return isPrefix ? isOfProperty : sql`matching.token like ${pattern.replaceAll("*", "%")} and ${isOfProperty}`;
 }
 
 /** The limits of the words that match a pattern. The tokens of options are not within them. */
@@ -407,7 +412,9 @@ function numbersOf(ids: readonly string[]): number[] {
 }
 
 function isIndexed(type: string, id: string): Fragment {
-  return raw(`select count(*) from search_records as ends where ends.account_id = links.account_id and ends.object_type = ${type} and ends.record_id = ${id}`);
+  return raw(
+    `select count(*) from search_records as ends where ends.account_id = links.account_id and ends.object_type = ${type} and ends.record_id = ${id}`,
+  );
 }
 
 function comparedColumn(by: Comparison, table: string): string {

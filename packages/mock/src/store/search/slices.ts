@@ -98,7 +98,7 @@ async function idsWithWords(scope: Scope, objectType: string, { properties, patt
 
 async function idsWithWord(scope: Scope, objectType: string, properties: readonly string[], pattern: string): Promise<Set<number>> {
   const { connection, account } = scope;
-  const ofType = sql`search_tokens as matching where matching.account_id = ${account} and matching.object_type = ${objectType}`;
+  const ofType = sql`matching.account_id = ${account} and matching.object_type = ${objectType}`;
   const isMatch = hasWord(connection.dialect, properties, pattern);
   const range = wordRange(pattern);
   const ids = new Set<number>();
@@ -109,13 +109,15 @@ async function idsWithWord(scope: Scope, objectType: string, properties: readonl
       const others = tokensASlice - 1;
       const [last] = await execute(
         connection,
-        sql`select token, property, record_id from ${ofType} and ${start} and ${range.to} order by token, property, record_id limit 1 offset ${others}`,
+        sql`select token, property, record_id from search_tokens as matching where ${ofType} and ${start} and ${range.to}
+          order by token, property, record_id limit 1 offset ${others}`,
       );
       const end = last && sql`(${last["token"]}, ${last["property"]}, ${last["record_id"]})`;
       const to = end ? sql`${place} <= ${end}` : range.to;
+      // SQLite tests the conditions in this order. The limits match almost every row, so they come last.
       const rows = await execute(
         connection,
-        sql`select distinct matching.record_id as id from ${ofType} and ${start} and ${to} and ${isMatch}`,
+        sql`select distinct record_id as id from search_tokens as matching where ${isMatch} and ${ofType} and ${start} and ${to}`,
       );
       for (const { id } of rows) ids.add(Number(id));
       return end && sql`${place} > ${end}`;

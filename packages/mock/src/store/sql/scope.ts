@@ -11,8 +11,15 @@ export interface Scope {
   readonly changes?: Change[];
   /** Absent outside a transaction. */
   readonly known?: Known;
-  /** Runs work in a transaction that holds the account's lock. Absent in a transaction and in \`readTogether\`. */
-  readonly transaction?: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>;
+  /** Absent in a transaction and in \`readTogether\`. */
+  readonly transactions?: Transactions;
+}
+
+export interface Transactions {
+  /** Runs reads that see the same state of the database. */
+  readTogether<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
+  /** Runs work that holds the account's lock. */
+  write<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
 }
 
 /** The types of unique properties, keyed by object type and by name. */

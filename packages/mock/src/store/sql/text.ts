@@ -37,8 +37,8 @@ function escapeOne(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-// Matches U+0000 and lone surrogates, which not every database can store, and the characters with which they are escaped.
-const unsortable = /[\0\u0001\ud7ff\ud800-\udfff]/u;
+// Matches lone surrogates and control characters. Not every database can store U+0000 and lone surrogates, and U+0001 and U+D7FF escape them.
+const unsortable = /[^ -\ud7fe\ue000-\u{10ffff}]/u;
 const eachUnsortable = new RegExp(unsortable, "gu");
 
 /** Converts a string to one that every database can store. The results have different bytes, in the code-point order of the strings. */
@@ -48,7 +48,7 @@ export function sortableText(text: string): string {
 
 function escapeInOrder(character: string): string {
   const code = character.charCodeAt(0);
-  if (code <= 1) return `\u0001${String.fromCharCode(code + 1)}`;
+  if (code < 0x20) return `\u0001${String.fromCharCode(code + 1)}`;
   return `\ud7ff${String.fromCharCode(code === 0xd7ff ? 1 : code - 0xd800 + 0xe000)}`;
 }
 

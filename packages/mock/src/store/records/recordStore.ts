@@ -93,7 +93,7 @@ export interface RecordStore {
   /** @throws UniqueValueTaken when another record of the type has the same value of a unique property */
   put(records: readonly StoredRecord[]): Promise<void>;
   /**
-   * Runs a large search in slices, between which the records may change. @throws TransactionRequired in \`readTogether\`, if the search has to
+   * Runs a large search in slices, between which the records may change. @throws TransactionRequired in `readTogether`, if the search has to
    * update its index or the database's statistics
    */
   search(objectType: string, search: Search): Promise<Found>;

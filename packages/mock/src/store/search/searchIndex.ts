@@ -174,7 +174,7 @@ interface Writing {
 // Indexing this many characters takes less than a tenth of a second.
 export const maxIndexedCharacters = 32_000;
 
-/** With a lag, `searchableAt` or large changes, the index contains the previous state until \`catchUp\` is called. */
+/** With a lag, `searchableAt` or large changes, the index contains the previous state until `catchUp` is called. */
 export async function indexRecords(
   { connection, account, searchableAt, known }: Scope,
   { written: all, previous, lag }: Writing,

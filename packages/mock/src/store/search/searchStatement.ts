@@ -263,7 +263,7 @@ class SearchStatement {
     return sql` and ${among(dialect, "matching.value", keys)}`;
   }
 
-  /** Tests what \`#keyTest\` leaves open. */
+  /** Tests what `#keyTest` leaves open. */
   #valueTest(condition: ValueTest): Fragment {
     if (condition.test === "present" || condition.by === "number") return raw("");
     const { by } = condition;

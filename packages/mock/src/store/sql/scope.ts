@@ -11,7 +11,7 @@ export interface Scope {
   readonly changes?: Change[];
   /** Absent outside a transaction. */
   readonly known?: Known;
-  /** Absent in a transaction and in \`readTogether\`. */
+  /** Absent in a transaction and in `readTogether`. */
   readonly transactions?: Transactions;
 }
 
@@ -32,7 +32,7 @@ export interface Known {
   lastIds: Map<string, number>;
   /** Whether the transaction has created or cleared the account. */
   isNew: boolean;
-  /** The number of characters that the transaction may still add to the search index; see \`deferLargeChanges\`. */
+  /** The number of characters that the transaction may still add to the search index; see `deferLargeChanges`. */
   indexable: number;
 }
 

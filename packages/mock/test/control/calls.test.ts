@@ -119,7 +119,10 @@ async function firstOf(entries: AsyncIterable<RequestEntry>): Promise<unknown> {
 
 describe("filters in process", () => {
   test.each([
-    [{ acountId: 1 }, "acountId is not a known parameter. Did you mean accountId? Valid parameters: accountId, operationId, onlyProblems, status,"],
+    [
+      { acountId: 1 },
+      "acountId is not a known parameter. Did you mean accountId? Valid parameters: accountId, operationId, onlyProblems, status,",
+    ],
     [{ accountId: "one" }, "accountId must be an integer"],
     [{ onlyProblems: "maybe" }, "onlyProblems must be true or false"],
     [{ operationId: null }, "operationId must be a string, a number or a boolean"],

@@ -29,7 +29,7 @@ export function comparedKey(text: string): string {
   return `${startOf(text, maxKeyLength)}\\h${hash("sha256", text, "base64url")}`;
 }
 
-/** Returns a text that is not greater than the key of any text from `text` on. Keys end at most one character earlier than this limit. */
+/** Returns the start of the text that is also in its key. The key is one character shorter if it would split a surrogate pair. */
 export function keyStart(text: string): string {
   return startOf(text, maxKeyLength - 1);
 }

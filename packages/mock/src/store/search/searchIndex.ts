@@ -251,7 +251,7 @@ const maxRecords = 100;
 // Reading and parsing this many bytes takes a few milliseconds.
 const maxStateBytes = 1_000_000;
 
-/** Adds the searchable changes to the index, in short transactions. @throws TransactionRequired outside a transaction that can be started */
+/** Adds the searchable changes to the index, in short transactions. @throws TransactionRequired in `readTogether` */
 export async function catchUp(scope: Scope, objectType: string, { at = forever, now = forever }: SearchTimes): Promise<void> {
   const { account, connection, transactions } = scope;
   const due = { account, objectType: nameOf(objectType), at, now };
@@ -266,8 +266,7 @@ export async function catchUp(scope: Scope, objectType: string, { at = forever, 
       }
       await addDue(inside, account, objectType, ids, { at, now });
     };
-    if (transactions) await inTurn(() => transactions.write(step));
-    else await step(connection);
+    await inTurn(scope, "write", () => (transactions ? transactions.write(step) : step(connection)));
   }
 }
 

@@ -24,14 +24,19 @@ export async function searchRecords(scope: Scope, objectType: string, search: Se
   if (await isNarrow(scope, scansOf(scope, type, search))) {
     const read = async (together: Connection) => {
       const rows = (await execute(together, searchStatement(scope, type, search))) as unknown as SearchRow[];
-      return foundIn({ ...scope, connection: together }, objectType, rows, isLagging);
+      return resultOf({ ...scope, connection: together }, objectType, rows, isLagging);
     };
     return scope.transactions ? scope.transactions.readTogether(read) : read(scope.connection);
   }
-  return foundIn(scope, objectType, await searchInSlices(scope, type, search), isLagging);
+  return resultOf(scope, objectType, await searchInSlices(scope, type, search), isLagging);
 }
 
-async function foundIn({ connection, account }: Scope, objectType: string, rows: readonly SearchRow[], isLagging: boolean): Promise<Found> {
+async function resultOf(
+  { connection, account }: Scope,
+  objectType: string,
+  rows: readonly SearchRow[],
+  isLagging: boolean,
+): Promise<Found> {
   const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]));
   const states = isLagging ? await indexedStates(connection, account, objectType, ids) : new Map<number, Indexable>();
   const stored = await selectRecords(connection, { account, objectType: nameOf(objectType), ids });

@@ -98,10 +98,11 @@ class SearchStatement {
           .flatMap((condition) => this.#read(condition).map((rows) => ({ rows, lookups: 1 }))),
       ];
     };
-    const queried = query.length > 0 ? sorting : 0;
+    const queried: Condition[] = query.length > 0 ? [{ test: "query", ids: raw(""), negated: false }] : [];
+    const all = groups.length > 0 ? groups : [[]];
     return [
-      ...query.flatMap((group) => ofGroup(group, queried)),
-      ...(groups.length > 0 ? groups : query.length > 0 ? [] : [[]]).flatMap((group) => ofGroup(group, sorting)),
+      ...query.flatMap((group) => ofGroup(group, sorting + groups.flat().length)),
+      ...all.flatMap((group) => ofGroup([...group, ...queried], sorting)),
     ];
   }
 
@@ -282,11 +283,11 @@ class SearchStatement {
   #words(condition: WordsCondition): Fragment {
     const { properties, patterns } = condition;
     const slice = this.#slice;
-    const listed = slice && patterns.some(isOpen) ? [this.#among(slice.idsWithWords(condition))] : [];
-    const looked = patterns
+    const lists = slice && patterns.some(isOpen) ? [this.#among(slice.idsWithWords(condition))] : [];
+    const lookups = patterns
       .filter((pattern) => !slice || !isOpen(pattern))
       .map((pattern) => this.#once(this.#withWord(properties, pattern)));
-    const [first, ...others] = [...listed, ...looked];
+    const [first, ...others] = [...lists, ...lookups];
     if (first === undefined) return raw("select 0 as id where 1 = 0");
     if (others.length === 0) return first;
     return sql`select words.id from (${first}) as words where ${allOf(others.map((ids) => sql`(words.id in (${ids})) is true`))}`;

@@ -54,20 +54,20 @@ export async function searchInSlices(scope: Scope, objectType: string, search: S
   let rows: SearchRow[] = [];
   let total = 0;
   for (let after = -1; after < Number.MAX_SAFE_INTEGER; ) {
-    const found = await inTurn(async () => {
+    const slice = await inTurn(scope, "read", async () => {
       const [last] = await selectLastOfSlice(connection, { account, objectType, after, others: recordsASlice - 1 });
       const upTo = last?.id ?? Number.MAX_SAFE_INTEGER;
       const inSlice = new Map([...withWords].map(([key, ids]) => [key, takeUpTo(ids, upTo)]));
-      const slice = { after, upTo, idsWithWords: (condition: WordsCondition) => inSlice.get(JSON.stringify(condition)) ?? [] };
+      const part = { after, upTo, idsWithWords: (condition: WordsCondition) => inSlice.get(JSON.stringify(condition)) ?? [] };
       after = upTo;
-      return (await execute(connection, searchStatement(scope, objectType, page, slice))) as unknown as SearchRow[];
+      return (await execute(connection, searchStatement(scope, objectType, page, part))) as unknown as SearchRow[];
     });
-    total += found[0]?.total ?? 0;
-    for (const row of found) if (row.id !== null) rows.push(row);
+    total += slice[0]?.total ?? 0;
+    for (const row of slice) if (row.id !== null) rows.push(row);
     if (rows.length > 2 * page.limit + recordsASlice) rows = first(rows);
   }
-  const found = first(rows).slice(offset);
-  return found.length > 0 ? found.map((row) => ({ ...row, total })) : [{ total, id: null, key: null }];
+  const results = first(rows).slice(offset);
+  return results.length > 0 ? results.map((row) => ({ ...row, total })) : [{ total, id: null, key: null }];
 
   function first(some: readonly SearchRow[]): SearchRow[] {
     return some.toSorted((one, other) => compareRows(one, other, sort.descending)).slice(0, page.limit);
@@ -105,7 +105,7 @@ async function idsWithWord(scope: Scope, objectType: string, properties: readonl
   for (let from: Fragment | undefined = range.from; from; ) {
     // Each statement has one lower and one upper limit, because SQLite uses only one of each to find rows.
     const start: Fragment = from;
-    from = await inTurn(async () => {
+    from = await inTurn(scope, "read", async () => {
       const others = tokensASlice - 1;
       const [last] = await execute(
         connection,

@@ -31,16 +31,16 @@ export function sql(template: readonly string[], ...inserted: readonly unknown[]
   return { texts, values };
 }
 
-const compacted = new WeakMap<readonly string[], readonly string[]>();
+const compactTemplates = new WeakMap<readonly string[], readonly string[]>();
 
 /** Caches the result, because every evaluation of a template passes the same array. */
 function withSingleSpaces(template: readonly string[]): readonly string[] {
-  let known = compacted.get(template);
-  if (!known) {
-    known = template.map((text) => text.replaceAll(/\s+/g, " "));
-    compacted.set(template, known);
+  let texts = compactTemplates.get(template);
+  if (!texts) {
+    texts = template.map((text) => text.replaceAll(/\s+/g, " "));
+    compactTemplates.set(template, texts);
   }
-  return known;
+  return texts;
 }
 
 /** Creates a fragment without parameters. @param text must not contain values from a request */

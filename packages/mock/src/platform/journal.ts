@@ -15,12 +15,14 @@ import type { WallClock } from "./clock.ts";
 import { authorizePath } from "./consent/authorizePage.ts";
 import { authorizationParameters } from "./consent/authorizeRequest.ts";
 import { withoutIncompleteValue } from "./incompleteJson.ts";
+import { RecentTexts } from "./recentTexts.ts";
 
 /** Omits tokens, passwords and headers. Undeclared fields of a request may be secrets, so only their names are stored. */
 export function keepJournal(journal: Journal, document: OpenApiDocument, wallClock: WallClock): OnServed {
   const queryShapes = new Map<Operation, Shape>();
   const sensitive = sensitiveNames(document);
   const hasSecrets = secretsIn(sensitive);
+  const texts = new RecentTexts();
   return (served, response) => {
     const { http, operation, shownPath, request, accountId = 0, generation = 0, now = wallClock(), problems, fault, durationMs } = served;
     const body = request?.body;
@@ -43,7 +45,12 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, wallClo
       category: error?.category,
       message: error && textNoted(error.message, accountId),
     };
-    journal.append(accountId, entry, generation, new Later(rules, hasSecrets, operation, operation ? http.path : shownPath, response));
+    journal.append(
+      accountId,
+      entry,
+      generation,
+      new Later({ rules, hasSecrets, texts }, operation, operation ? http.path : shownPath, response),
+    );
   };
 
   function queryShape(operation: Operation): Shape {
@@ -59,39 +66,37 @@ interface Rules {
   readonly accountId: number;
 }
 
+interface Parts {
+  readonly rules: Rules;
+  readonly hasSecrets: ReturnType<typeof secretsIn>;
+  readonly texts: RecentTexts;
+}
+
 /**
  * The response and the path, which are processed only if the entry is written, because most entries of a busy mock are dropped unread.
  * A class, because a closure would keep the whole request in memory.
  */
 class Later implements Deferred {
   readonly length: number;
-  readonly #rules: Rules;
-  readonly #hasSecrets: ReturnType<typeof secretsIn>;
+  readonly #parts: Parts;
   readonly #operation: Operation | undefined;
   readonly #path: string;
-  readonly #text: string | undefined;
   readonly #isIncomplete: boolean;
+  readonly #text: ReturnType<RecentTexts["add"]> | undefined;
 
-  constructor(
-    rules: Rules,
-    hasSecrets: ReturnType<typeof secretsIn>,
-    operation: Operation | undefined,
-    path: string,
-    { text, body }: ContractResponse,
-  ) {
-    // Pages are not stored: their text is a string.
-    const json = typeof body === "string" ? undefined : text;
-    this.#isIncomplete = json !== undefined && json.length > maxResponseCharacters;
-    this.#text = this.#isIncomplete ? copiedStart(json ?? "", maxResponseCharacters) : json;
-    this.#rules = rules;
-    this.#hasSecrets = hasSecrets;
+  constructor(parts: Parts, operation: Operation | undefined, path: string, { text = "", body }: ContractResponse) {
+    // Pages are not stored: their body is a string.
+    const json = typeof body === "string" ? "" : text;
+    this.#isIncomplete = json.length > maxResponseCharacters;
+    this.#text = json === "" ? undefined : parts.texts.add(this.#isIncomplete ? json.slice(0, maxResponseCharacters) : json);
+    this.#parts = parts;
     this.#operation = operation;
     this.#path = path;
-    this.length = path.length + (this.#text?.length ?? 0);
+    this.length = path.length + Math.min(json.length, maxResponseCharacters);
   }
 
   fields(): string {
-    const { accountId } = this.#rules;
+    const { accountId } = this.#parts.rules;
     const path = this.#operation ? requestPath(this.#operation, this.#path, accountId) : this.#path;
     const response = this.#response();
     return `"requestPath":${JSON.stringify(path)}${response === undefined ? "" : `,"responseBody":${response}`}`;
@@ -99,16 +104,12 @@ class Later implements Deferred {
 
   /** Returns the text of the response unchanged if it has no secrets, which is faster than parsing it. */
   #response(): string | undefined {
-    if (this.#text === undefined) return undefined;
-    const json = this.#isIncomplete ? withoutIncompleteValue(this.#text) : this.#text;
-    if (!this.#hasSecrets(json, this.#rules.accountId)) return json;
-    return JSON.stringify(noted(JSON.parse(json), this.#rules, anyShape));
+    const { rules, hasSecrets, texts } = this.#parts;
+    const text = this.#text && texts.read(this.#text);
+    if (text === undefined) return undefined;
+    const json = this.#isIncomplete ? withoutIncompleteValue(text) : text;
+    return hasSecrets(json, rules.accountId) ? JSON.stringify(noted(JSON.parse(json), rules, anyShape)) : json;
   }
-}
-
-/** Copies the characters, because a substring would keep the whole text in memory. */
-function copiedStart(text: string, length: number): string {
-  return Buffer.from(text.slice(0, length)).toString();
 }
 
 function shapeOfQuery({ parameters }: Operation): Shape {

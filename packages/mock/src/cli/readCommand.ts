@@ -33,7 +33,7 @@ Usage:
 
   crm-platform-mock proxy --upstream URL [--port 4011] [--host 127.0.0.1] [--fail] [--end-with-parent]
       Forwards all requests to the upstream, and prints each contract violation on a line.
-      Lines that start with "known" are deviations that the API document declares.
+      Lines that start with "known" are violations that the mock accepts too, such as unknown fields and declared deviations.
       With --fail, the exit code is 1 if there were other violations.
 
   crm-platform-mock --version

@@ -5283,8 +5283,8 @@ export interface components {
         };
         /**
          * The OAuth endpoint rejected the request and did not issue or delete a token. The body has the format that RFC 6749
-         * defines, and two legacy fields: `status`, which is more specific than `error`, and `message`, which repeats
-         * `error_description`.
+         * defines, and two legacy fields: `status`, which is more specific than `error`, and `message`, which is shorter
+         * than `error_description`.
          */
         OAuthError: {
             headers: {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { recordKey } from "../records/recordRows.ts";
 import type { StoredRecord } from "../records/recordStore.ts";
 import type { Connection } from "../sql/connection.ts";
@@ -7,7 +8,6 @@ import { keyOf, nameOf, sortableText, textOf } from "../sql/text.ts";
 import { comparedNumber } from "../values.ts";
 import { comparedKey, type Indexable, indexableOf, indexedTokens } from "./indexable.ts";
 import type { Search } from "./search.ts";
-import { inTurn } from "./turns.ts";
 
 interface Rows {
   readonly account: number;
@@ -266,7 +266,9 @@ export async function catchUp(scope: Scope, objectType: string, { at = forever, 
       }
       await addDue(inside, account, objectType, ids, { at, now });
     };
-    await inTurn(scope, "write", () => (transactions ? transactions.write(step) : step(connection)));
+    // Other requests run between the steps. The steps of accounts are independent, because a step may have to wait for its account's lock.
+    if (transactions) await setImmediate();
+    await (transactions ? transactions.write(step) : step(connection));
   }
 }
 

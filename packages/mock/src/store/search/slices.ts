@@ -14,7 +14,7 @@ export interface SearchRow {
 }
 
 // A search within this limit takes less than a tenth of a second.
-const maxRows = 100_000;
+const maxRows = 40_000;
 const maxScans = 20;
 
 /** Whether a search reads few rows. Reads few rows itself. */
@@ -54,7 +54,7 @@ export async function searchInSlices(scope: Scope, objectType: string, search: S
   let rows: SearchRow[] = [];
   let total = 0;
   for (let after = -1; after < Number.MAX_SAFE_INTEGER; ) {
-    const slice = await inTurn(scope, "read", async () => {
+    const slice = await inTurn(scope, async () => {
       const [last] = await selectLastOfSlice(connection, { account, objectType, after, others: recordsASlice - 1 });
       const upTo = last?.id ?? Number.MAX_SAFE_INTEGER;
       const inSlice = new Map([...withWords].map(([key, ids]) => [key, takeUpTo(ids, upTo)]));
@@ -105,7 +105,7 @@ async function idsWithWord(scope: Scope, objectType: string, properties: readonl
   for (let from: Fragment | undefined = range.from; from; ) {
     // Each statement has one lower and one upper limit, because SQLite uses only one of each to find rows.
     const start: Fragment = from;
-    from = await inTurn(scope, "read", async () => {
+    from = await inTurn(scope, async () => {
       const others = tokensASlice - 1;
       const [last] = await execute(
         connection,

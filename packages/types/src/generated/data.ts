@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-70d5c72d989e0c6d0f09684fd97ae9178f54bd680f0e7c92c1277a4a73dbc2ea";
+export const contentHash: string = "sha256-ef686b572ea4443f2cdfda0c8a74c06677084b3d43fa91cfc220c0633ac613c1";
 
 /** The id of an operation. */
 export type OperationId = 

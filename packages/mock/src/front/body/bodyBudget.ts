@@ -122,7 +122,7 @@ function slowestOf(holders: Iterable<Holder>, newest: BodyShare): BodyShare | un
 }
 
 function evicted(): Rejection {
-  return unavailable("The rest of the body did not arrive before the mock needed the memory for other requests.");
+  return unavailable("The rest of the body did not arrive before other requests needed its memory.");
 }
 
 function unavailable(reason: string): Rejection {

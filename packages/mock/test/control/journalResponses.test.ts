@@ -124,11 +124,37 @@ test("credentials are hidden in queries, bodies, paths, responses and problems",
     expect(namesIn(await mock.requests.list(), credentials)).toEqual([]);
     await mock.requests.clear();
   }
-  const authorization = `Bearer ${chosen.accessToken}`;
-  for (const secret of [chosen.accessToken, chosen.refreshToken]) {
-    await mock.fetch(`${mock.url}${contacts}/${secret}?after=${secret}`, { headers: { authorization } });
-  }
+  for (const secret of [chosen.accessToken, chosen.refreshToken]) await sendEverywhere(mock, chosen.accessToken, secret);
   expect(namesIn(await mock.requests.list(), { one: chosen.accessToken, other: chosen.refreshToken })).toEqual([]);
+});
+
+test("a credential that was chosen for an account is hidden in sentences, lists and names, and if it would be cut", async () => {
+  const mock = await createMock({ strict: true });
+  onTestFinished(() => mock.close());
+  const accountId = 556677;
+  for (const secret of [`corp-secret-token-abcdef-${accountId}`, `corp-secret-${"token-".repeat(12)}${accountId}`]) {
+    await mock.account({ accountId, accessToken: secret });
+    const places = [`Bearer ${secret}.`, `a,${secret},b`, `${secret}[a]`, `${"x ".repeat(20)}${secret}`];
+    for (const headers of [{ authorization: `Bearer ${secret}` }, undefined]) {
+      const call = (path: string, body?: object) =>
+        mock.fetch(mock.url + path, {
+          headers: { ...headers, ...(body && { "content-type": "application/json" }) },
+          ...(body && { method: "POST", body: JSON.stringify(body) }),
+        });
+      for (const text of [secret, ...places]) {
+        await call(`${contacts}?${new URLSearchParams({ limit: text, [text]: "1" })}`);
+        await call(contacts, { properties: { firstname: text, [text]: text, lifecyclestage: text }, [text]: text });
+        await call(contacts, { properties: { [text]: text, lifecyclestage: text } });
+        await call(`${contacts}/${encodeURIComponent(text)}`);
+        await call(`/crm/objects/2026-03/${encodeURIComponent(text)}`);
+      }
+    }
+    const entries = await mock.requests.list({ limit: 1000 });
+    expect(entries.length).toBeGreaterThan(40);
+    expect(JSON.stringify(entries)).not.toContain("corp-secret");
+    await mock.requests.clear();
+    await mock.reset();
+  }
 });
 
 test("a client secret that was sent as the client id is hidden, even if it was chosen by the user", async () => {
@@ -150,6 +176,9 @@ test("values that resemble credentials are shown", async () => {
     "b0a1d9c2-7d41-4a3f-9a3c-5d2e4f6a7b8c",
     "da39a3ee5e6b4b0d3255bfef95601890afd80709",
     `tel-${one.accountId + 1}`,
+    `${one.accountId}`,
+    "2026-04-20T08:00:00-0400",
+    "products-2026-03",
   ];
   await one.call({ path: batchRead, body: { inputs: [{ id: "1" }], properties: values, propertiesWithHistory: [] } });
   const [entry] = await mock.requests.list();

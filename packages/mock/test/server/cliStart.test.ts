@@ -459,6 +459,24 @@ describe("--log", () => {
     ]);
   });
 
+  test.each(["json", "pretty"])("the reason of an error in a %s log contains no chosen credentials", async (style) => {
+    const lines = loggedLines();
+    const { platform } = await startHere("--demo", "--log", style);
+    for (const chosen of ["corp-secret-token-abcdef-4815162", `corp-secret-${"token-".repeat(12)}4815162`]) {
+      for (const token of [demoToken, undefined]) {
+        const call = (path: string, others: object = {}) => platform.call({ path, ...(token && { token }), ...others });
+        await call(`/crm/objects/2026-03/${chosen}`);
+        await call(`/crm/objects/2026-03/contacts/${chosen}`);
+        await call("/crm/objects/2026-03/contacts", { query: { [chosen]: "1", limit: `Bearer ${chosen}.` } });
+        await call("/crm/objects/2026-03/contacts", { body: { properties: { [chosen]: "1" } } });
+      }
+    }
+    await platform.call({ path: "/crm/objects/2026-03/nothing", token: demoToken });
+    expect(lines()).toHaveLength(17);
+    expect(lines().join()).not.toContain("corp-secret");
+    expect(lines().at(-1)).toContain("(received nothing)");
+  });
+
   test.each(["json", "pretty"])("field names from a client can neither forge entries in a %s log nor flood it", async (style) => {
     const lines = loggedLines();
     const { platform } = await startHere("--demo", "--strict", "--log", style);

@@ -23,7 +23,7 @@ test("an entry explains an error with the requested path, the response, its cate
     requestPath: batchRead,
     category: "VALIDATION_ERROR",
     message: "The request is not valid: inputs must have at most 100 items (received 101 items)",
-    responseBody: { errors: [{ in: "inputs", context: { received: ["101 items"] } }] },
+    responseBody: { errors: [{ in: "inputs", code: "maxItems", context: { received: ["101 items"] } }] },
   });
 });
 
@@ -52,6 +52,17 @@ test("a long response is valid JSON and ends after its last complete value", asy
   expect(results.length).toBeGreaterThan(10);
   expect(results.slice(0, -1)).toEqual(body.results.slice(0, results.length - 1));
   expect(JSON.stringify(entry).length).toBeLessThan(10_000);
+});
+
+test("an OAuth code is hidden even if it is next to a message", async () => {
+  const { mock, call } = await controlled();
+  const one = await mock.account();
+  const code = `chosen-code-${one.accountId}`;
+  await call({ path: contacts, token: one.accessToken, body: { properties: {}, code, message: "x" } });
+  await call({ path: "/oauth/2026-03/token", form: { grant_type: "authorization_code", code, message: "x" } });
+  const entries = await mock.requests.list();
+  expect(entries).toHaveLength(2);
+  expect(JSON.stringify(entries)).not.toContain("chosen-code");
 });
 
 /** Every kind of credential that the mock issues, and credentials that were chosen for an account. */

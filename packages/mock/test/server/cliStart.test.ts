@@ -95,6 +95,17 @@ describe("crm-platform-mock start", () => {
     for (const line of printed.slice(0, -1)) expect(line.trim()).toMatch(new RegExp(`^\\w+ +${url}`));
   });
 
+  test("with --seed, the command prints where the tokens are, and not the tokens", async () => {
+    const accessToken = "known-token-78";
+    const file = await seedFile({ accounts: [{ account: { accountId: 78, accessToken } }] });
+    const { child, written, ended } = command("start", "--port", "0", "--seed", file);
+    await written(/^ready (.*)$/m);
+    child.kill("SIGTERM");
+    const { stdout } = await ended;
+    expect(stdout).toContain(`  Token      the access tokens in ${file}\n`);
+    expect(stdout).not.toContain(accessToken);
+  });
+
   test("exits with a message when the port is in use", async () => {
     const server = await serveMock({ mock: await createMock(), port: 0 });
     const { port } = new URL(server.url);

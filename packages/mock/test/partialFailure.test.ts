@@ -190,6 +190,15 @@ describe("partialFailure", () => {
     expect(readBody.results).toHaveLength(1);
   });
 
+  test("the error for an input without a trace id contains no ids", async () => {
+    const { mock, call } = await seeded();
+    const effect: FaultInput["effect"] = { type: "partialFailure", category: "CONFLICT" };
+    await mock.faults.add({ match: { accountId, operationId: "records.batchCreate" }, effect });
+    const create = batches["records.batchCreate"] as Batch;
+    const { status, body } = await call(create, [{ properties: { firstname: "a" } }]);
+    expect([status, body.errors[0].context]).toEqual([207, {}]);
+  });
+
   test("problems with other inputs name their positions in the request", async () => {
     const { mock, call } = await seeded();
     const effect: FaultInput["effect"] = { type: "partialFailure", category: "CONFLICT", indexes: [0] };

@@ -6,7 +6,7 @@ import { shortened } from "../contract/problems/fields.ts";
 import { requestPath } from "../http/requestPath.ts";
 import type { OnServed } from "../http/serve.ts";
 
-/** Omits queries, bodies and received values, and hides credentials in paths and messages. */
+/** Omits queries and bodies. The reason of an error may contain the value that was rejected, but no credentials. */
 export function requestLog(style: "json" | "pretty"): OnServed {
   return ({ http, operation, shownPath, accountId, problems, fault }, response) => {
     const error = statedError(response);
@@ -20,7 +20,7 @@ export function requestLog(style: "json" | "pretty"): OnServed {
       status: response.status,
       accountId: accountId ?? null,
       ...(error && { category: error.category, message: visible(shortened(withoutCredentials(reason, accountId), maxMessageLength)) }),
-      problems: problems.map(inShort),
+      problems: problems.map((problem) => inShort(problem, accountId)),
       ...(fault === undefined ? {} : { fault }),
     };
     console.error(style === "json" ? JSON.stringify(entry) : prettyLine(entry));
@@ -58,8 +58,8 @@ const maxFieldLength = 60;
 const maxMessageLength = 500;
 
 /** Escapes control characters. Otherwise, a client could forge a log entry by sending a field name that contains a line feed. */
-function inShort({ in: field, code, accepted }: Problem): string {
-  return `${visible(shortened(withoutCredentials(field), maxFieldLength))}: ${code}${accepted ? ", accepted" : ""}`;
+function inShort({ in: field, code, accepted }: Problem, accountId?: number): string {
+  return `${visible(shortened(withoutCredentials(field, accountId), maxFieldLength))}: ${code}${accepted ? ", accepted" : ""}`;
 }
 
 function visible(text: string): string {

@@ -47,8 +47,9 @@ export async function runStart(options: StartOptions): Promise<void> {
   console.log(`ready ${server.url}\n\n${addresses}\n`);
 }
 
-async function tokenFor({ demo, examples }: StartOptions): Promise<string> {
+async function tokenFor({ demo, examples, seeds }: StartOptions): Promise<string> {
   if (examples) return "any";
+  if (!demo && seeds.length > 0) return `the access tokens in ${seeds.join(", ")}`;
   if (!demo) return "none yet; create an account in the console, or start with --demo";
   const { demoAccount } = await import("../control/demo/demo.ts");
   return demoAccount.accessToken ?? "";

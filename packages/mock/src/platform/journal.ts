@@ -161,7 +161,8 @@ function noted(value: unknown, { sensitive, accountId }: Rules, whole: Shape): u
     for (const name of Object.keys(inner)) {
       if (left <= 0) break;
       const value = inner[name];
-      const isShown = shape.declares(name) && !sensitive.has(name) && (name !== "client_id" || isClientId(value));
+      const isSecret = sensitive.has(name) && !isErrorCode(name, inner);
+      const isShown = shape.declares(name) && !isSecret && (name !== "client_id" || isClientId(value));
       setField(fields, cut(name), isShown ? note(value, shape.field(name)) : redacted);
       if (!isShown) left -= redacted.length;
     }
@@ -173,6 +174,11 @@ function noted(value: unknown, { sensitive, accountId }: Rules, whole: Shape): u
     left -= short.length;
     return short;
   }
+}
+
+/** Distinguishes the code of an error from an OAuth code, which ends with an account id. */
+function isErrorCode(name: string, { code, message }: JsonObject): boolean {
+  return name === "code" && typeof message === "string" && typeof code === "string" && /^[A-Za-z_]{1,100}$/.test(code);
 }
 
 function textNoted(text: string, accountId: number): string {

@@ -30,9 +30,9 @@ export async function runPart(effect: PartialFailure, { partialBatch }: Operatio
   return { ...response, status: 207, body: { ...body, numErrors: errors.length, errors } };
 }
 
-/** Contains the ids that the operation's own errors contain, so that clients can find the input. */
+/** Contains those ids of the input that the operation's own errors contain, so that clients can find the input. */
 function errorOf({ category, message }: PartialFailure, { match }: PartialBatch, input: unknown): StandardError {
-  const ids = (match?.input ?? []).map((pointer) => String(valueAt(input, pathOf(pointer)) ?? ""));
+  const ids = (match?.input ?? []).map((pointer) => String(valueAt(input, pathOf(pointer)) ?? "")).filter((id) => id !== "");
   const name = pathOf(match?.errors ?? "").at(-1);
   const trace = valueAt(input, ["objectWriteTraceId"]);
   return {
@@ -40,7 +40,7 @@ function errorOf({ category, message }: PartialFailure, { match }: PartialBatch,
     category,
     message: message ?? "A fault of the mock caused this error.",
     context: {
-      ...(name === undefined ? {} : { [name]: ids }),
+      ...(name === undefined || ids.length === 0 ? {} : { [name]: ids }),
       ...(typeof trace === "string" ? { objectWriteTraceId: [trace] } : {}),
     },
     errors: [],

@@ -23,7 +23,7 @@ test("an entry explains an error with the requested path, the response, its cate
     requestPath: batchRead,
     category: "VALIDATION_ERROR",
     message: "The request is not valid: inputs must have at most 100 items (received 101 items)",
-    responseBody: { errors: [{ in: "inputs", context: { received: ["101 items"] } }] },
+    responseBody: { errors: [{ in: "inputs", code: "maxItems", context: { received: ["101 items"] } }] },
   });
 });
 
@@ -52,6 +52,17 @@ test("a long response is valid JSON and ends after its last complete value", asy
   expect(results.length).toBeGreaterThan(10);
   expect(results.slice(0, -1)).toEqual(body.results.slice(0, results.length - 1));
   expect(JSON.stringify(entry).length).toBeLessThan(10_000);
+});
+
+test("an OAuth code is hidden even if it is next to a message", async () => {
+  const { mock, call } = await controlled();
+  const one = await mock.account();
+  const code = `chosen-code-${one.accountId}`;
+  await call({ path: contacts, token: one.accessToken, body: { properties: {}, code, message: "x" } });
+  await call({ path: "/oauth/2026-03/token", form: { grant_type: "authorization_code", code, message: "x" } });
+  const entries = await mock.requests.list();
+  expect(entries).toHaveLength(2);
+  expect(JSON.stringify(entries)).not.toContain("chosen-code");
 });
 
 /** Every kind of credential that the mock issues, and credentials that were chosen for an account. */
@@ -124,11 +135,37 @@ test("credentials are hidden in queries, bodies, paths, responses and problems",
     expect(namesIn(await mock.requests.list(), credentials)).toEqual([]);
     await mock.requests.clear();
   }
-  const authorization = `Bearer ${chosen.accessToken}`;
-  for (const secret of [chosen.accessToken, chosen.refreshToken]) {
-    await mock.fetch(`${mock.url}${contacts}/${secret}?after=${secret}`, { headers: { authorization } });
-  }
+  for (const secret of [chosen.accessToken, chosen.refreshToken]) await sendEverywhere(mock, chosen.accessToken, secret);
   expect(namesIn(await mock.requests.list(), { one: chosen.accessToken, other: chosen.refreshToken })).toEqual([]);
+});
+
+test("a credential that was chosen for an account is hidden in sentences, lists and names, and if it would be cut", async () => {
+  const mock = await createMock({ strict: true });
+  onTestFinished(() => mock.close());
+  const accountId = 556677;
+  for (const secret of [`corp-secret-token-abcdef-${accountId}`, `corp-secret-${"token-".repeat(12)}${accountId}`]) {
+    await mock.account({ accountId, accessToken: secret });
+    const places = [`Bearer ${secret}.`, `a,${secret},b`, `${secret}[a]`, `${"x ".repeat(20)}${secret}`];
+    for (const headers of [{ authorization: `Bearer ${secret}` }, undefined]) {
+      const call = (path: string, body?: object) =>
+        mock.fetch(mock.url + path, {
+          headers: { ...headers, ...(body && { "content-type": "application/json" }) },
+          ...(body && { method: "POST", body: JSON.stringify(body) }),
+        });
+      for (const text of [secret, ...places]) {
+        await call(`${contacts}?${new URLSearchParams({ limit: text, [text]: "1" })}`);
+        await call(contacts, { properties: { firstname: text, [text]: text, lifecyclestage: text }, [text]: text });
+        await call(contacts, { properties: { [text]: text, lifecyclestage: text } });
+        await call(`${contacts}/${encodeURIComponent(text)}`);
+        await call(`/crm/objects/2026-03/${encodeURIComponent(text)}`);
+      }
+    }
+    const entries = await mock.requests.list({ limit: 1000 });
+    expect(entries.length).toBeGreaterThan(40);
+    expect(JSON.stringify(entries)).not.toContain("corp-secret");
+    await mock.requests.clear();
+    await mock.reset();
+  }
 });
 
 test("a client secret that was sent as the client id is hidden, even if it was chosen by the user", async () => {
@@ -150,6 +187,9 @@ test("values that resemble credentials are shown", async () => {
     "b0a1d9c2-7d41-4a3f-9a3c-5d2e4f6a7b8c",
     "da39a3ee5e6b4b0d3255bfef95601890afd80709",
     `tel-${one.accountId + 1}`,
+    `${one.accountId}`,
+    "2026-04-20T08:00:00-0400",
+    "products-2026-03",
   ];
   await one.call({ path: batchRead, body: { inputs: [{ id: "1" }], properties: values, propertiesWithHistory: [] } });
   const [entry] = await mock.requests.list();

@@ -342,7 +342,7 @@ test("the error for a value with a wrong type lists the allowed types, and the e
   for (const value of [5, 5.5, true, null, {}]) {
     expect((await seed(value)).problems, String(value)).toEqual([`${field}: ${field} must be a string or an array`]);
   }
-  expect((await seed([5])).problems).toEqual([`${field}: ${field} must match exactly one of its alternatives`]);
+  expect((await seed([5])).problems).toEqual([`${field}: ${field} must match exactly one of these alternatives: a string; an array`]);
 });
 
 test("the times in a state must be within the supported range", async () => {

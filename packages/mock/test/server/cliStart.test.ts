@@ -95,6 +95,17 @@ describe("crm-platform-mock start", () => {
     for (const line of printed.slice(0, -1)) expect(line.trim()).toMatch(new RegExp(`^\\w+ +${url}`));
   });
 
+  test("with --seed, the command prints where the tokens are, and not the tokens", async () => {
+    const accessToken = "known-token-78";
+    const file = await seedFile({ accounts: [{ account: { accountId: 78, accessToken } }] });
+    const { child, written, ended } = command("start", "--port", "0", "--seed", file);
+    await written(/^ready (.*)$/m);
+    child.kill("SIGTERM");
+    const { stdout } = await ended;
+    expect(stdout).toContain(`  Token      the access tokens in ${file}\n`);
+    expect(stdout).not.toContain(accessToken);
+  });
+
   test("exits with a message when the port is in use", async () => {
     const server = await serveMock({ mock: await createMock(), port: 0 });
     const { port } = new URL(server.url);
@@ -457,6 +468,24 @@ describe("--log", () => {
       "404 GET /cos-domain/v1/{…} No operation matches GET /cos-domain/v1/{…}. GET /openapi.json lists the operations.",
       "400 POST /oauth/v1/token missing or invalid client id",
     ]);
+  });
+
+  test.each(["json", "pretty"])("the reason of an error in a %s log contains no chosen credentials", async (style) => {
+    const lines = loggedLines();
+    const { platform } = await startHere("--demo", "--log", style);
+    for (const chosen of ["corp-secret-token-abcdef-4815162", `corp-secret-${"token-".repeat(12)}4815162`]) {
+      for (const token of [demoToken, undefined]) {
+        const call = (path: string, others: object = {}) => platform.call({ path, ...(token && { token }), ...others });
+        await call(`/crm/objects/2026-03/${chosen}`);
+        await call(`/crm/objects/2026-03/contacts/${chosen}`);
+        await call("/crm/objects/2026-03/contacts", { query: { [chosen]: "1", limit: `Bearer ${chosen}.` } });
+        await call("/crm/objects/2026-03/contacts", { body: { properties: { [chosen]: "1" } } });
+      }
+    }
+    await platform.call({ path: "/crm/objects/2026-03/nothing", token: demoToken });
+    expect(lines()).toHaveLength(17);
+    expect(lines().join()).not.toContain("corp-secret");
+    expect(lines().at(-1)).toContain("(received nothing)");
   });
 
   test.each(["json", "pretty"])("field names from a client can neither forge entries in a %s log nor flood it", async (style) => {

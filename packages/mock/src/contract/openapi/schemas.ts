@@ -32,10 +32,14 @@ export function keyword(schemas: readonly JsonObject[], name: string): unknown {
 
 /** Returns an empty list if there are no alternatives or if their types do not distinguish them. */
 export function alternativeTypes(schemas: readonly JsonObject[]): readonly string[] {
-  const speaking = schemas.filter((schema) => schema["$ref"] === undefined && !combinators.some((name) => name in schema));
+  const speaking = alternativesIn(schemas);
   const isChoice = schemas.some((schema) => "oneOf" in schema || "anyOf" in schema);
   if (!isChoice || speaking.some((schema) => schema["type"] === undefined)) return [];
   return [...new Set(speaking.flatMap((schema) => [schema["type"]].flat().map(String)))];
+}
+
+export function alternativesIn(schemas: readonly JsonObject[]): readonly JsonObject[] {
+  return schemas.filter((schema) => schema["$ref"] === undefined && !combinators.some((name) => name in schema));
 }
 
 /** Returns an empty list if all types are allowed. */

@@ -15,25 +15,56 @@ const forms = [
 
 const issued = new RegExp(forms, "g");
 const clientId = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-\d{12}$/;
-const chosen = /^\S*-(\d{1,12})$/;
+const suffix = /-(\d{1,12})$/;
+/** The characters between these separators may be a credential that is part of a sentence, a list, a path or a query. */
+const separated = /[^\s"',=/()[\]<>&?]+/g;
+const separator = /[\s"',=/()[\]<>&?]/;
+const untilSuffix = /^.*-(\d{1,12})(?!\d)/;
+/** Matches a long word that ends with the id of any account. Hyphens after the number indicate a date or a path. */
+const ofAnyAccount = /^(?!\d{4}-\d\d-\d\dT).{16,}-[1-9]\d{3,11}(?![-\w])/;
+/** Finds most texts that contain no such word. */
+const maybeOfAnyAccount = /[^\s"]{16}-[1-9]\d{3}/;
 
 /** Shorter account ids end too many other values, such as dates. */
 const minChosenAccountId = 1_000;
 
-/** Replaces issued credentials. With an account id, also a text with the form of a credential that was chosen for this account. */
+/**
+ * Replaces issued credentials, and words with the form of a credential that was chosen for the account. Without an account, replaces long
+ * words that could have been chosen for any account.
+ */
 export function withoutCredentials(text: string, accountId: number = 0): string {
   const shown = text.length < shortestCredential ? text : text.replace(issued, redacted);
-  return accountId >= minChosenAccountId && isChosenFor(shown, accountId) ? redacted : shown;
+  return withoutChosen(shown, accountId);
 }
 
-function isChosenFor(text: string, accountId: number): boolean {
-  const last = text.charCodeAt(text.length - 1) - zero;
-  // Most strings do not end with the last digit of the account id, and this check is faster than the pattern.
-  if (last !== accountId % 10) return false;
-  return Number(chosen.exec(text)?.[1]) === accountId && !clientId.test(text);
+function withoutChosen(text: string, accountId: number): string {
+  if (accountId < minChosenAccountId) {
+    return maybeOfAnyAccount.test(text) ? text.replace(separated, (word) => withoutPart(word, ofAnyAccount)) : text;
+  }
+  // Most texts do not contain the account id, and this check is faster than the patterns.
+  if (!text.includes(String(accountId))) return text;
+  // A chosen credential may contain separators, so a text that consists of it is replaced as a whole.
+  if (!/\s/.test(text) && Number(suffix.exec(text)?.[1]) === accountId && !clientId.test(text)) return redacted;
+  const chosen = new RegExp(`^.*.-0*${accountId}(?!\\d)`);
+  return text.replace(separated, (word) => withoutPart(word, chosen));
 }
 
-const zero = 0x30;
+function withoutPart(word: string, form: RegExp): string {
+  return word.replace(form, (part) => (clientId.test(part) ? part : redacted));
+}
+
+/** Cuts a text. Replaces a word that may be a credential and would be cut, because its remaining part would not be recognized later. */
+export function cutText(text: string, length: number): string {
+  const kept = text.slice(0, length);
+  let start = length;
+  while (start > 0 && !separator.test(text.charAt(start - 1))) start -= 1;
+  const [word = ""] = text.slice(start, length + maxCredentialLength).match(separated) ?? [];
+  const isCut = start < length && start + word.length > length && Number(untilSuffix.exec(word)?.[1]) >= minChosenAccountId;
+  return isCut ? kept.slice(0, start) + redacted : kept;
+}
+
+/** No credential is longer. */
+const maxCredentialLength = 600;
 
 /** The journal shows only such client ids, because a client that swaps its id and its secret would send the secret as its id. */
 export function isClientId(text: unknown): boolean {
@@ -43,5 +74,11 @@ export function isClientId(text: unknown): boolean {
 /** Returns whether a JSON text contains a field with a secret, or a credential. May return true for other texts. */
 export function secretsIn(names: ReadonlySet<string>): (json: string, accountId: number) => boolean {
   const suspicious = new RegExp(`"(?:${[...names].join("|")})":|${forms}`);
-  return (json, accountId) => (accountId >= minChosenAccountId && json.includes(`${accountId}"`)) || suspicious.test(json);
+  return (json, accountId) => mayContainChosen(json, accountId) || suspicious.test(json);
+}
+
+function mayContainChosen(json: string, accountId: number): boolean {
+  if (accountId < minChosenAccountId) return maybeOfAnyAccount.test(json);
+  // In credentials in UUID form, the account id is padded with zeros.
+  return json.includes(`-${accountId}`) || json.includes(`0${accountId}`);
 }

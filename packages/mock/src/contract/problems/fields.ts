@@ -1,4 +1,4 @@
-import { withoutCredentials } from "./credentials.ts";
+import { cutText, withoutCredentials } from "./credentials.ts";
 
 const maxNameLength = 200;
 const maxValueLength = 60;
@@ -35,5 +35,5 @@ export function described(value: unknown, code: string): string {
 }
 
 export function shortened(text: string, length: number = maxValueLength): string {
-  return text.length <= length ? text : `${text.slice(0, length)}…`;
+  return text.length <= length ? text : `${cutText(text, length)}…`;
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../openapi/document.ts";
-import { alternativeTypes, keyword, typesOf } from "../openapi/schemas.ts";
+import { alternativesIn, alternativeTypes, keyword, typesOf } from "../openapi/schemas.ts";
 import { wordsForFormat, wordsForPattern } from "./patterns.ts";
 
 const typeWords: Readonly<Record<string, string>> = {
@@ -28,8 +28,6 @@ const phrases: Readonly<Record<string, (value: unknown) => string>> = {
   pattern: wordsForPattern,
   format: wordsForFormat,
   uniqueItems: () => "must not contain duplicate items",
-  oneOf: () => "must match exactly one of its alternatives",
-  anyOf: () => "must match one of its alternatives",
 };
 
 /** Completes the sentence about an invalid value, for example `must be a string`. Never quotes the value. */
@@ -38,8 +36,25 @@ export function expectation(code: string, schemas: readonly JsonObject[]): strin
   if (code === "additionalProperties" || code === "unevaluatedProperties") return "is not a known field";
   if (code === "type") return `must be ${allowedTypes(schemas).join(" or ")}`;
   if (code === "enum") return `must be one of ${allowedValues(schemas).join(", ")}`;
+  if (code === "oneOf" || code === "anyOf") return `must match ${code === "oneOf" ? "exactly " : ""}one of ${alternatives(schemas)}`;
   const phrase = phrases[code];
   return phrase ? phrase(keyword(schemas, code)) : `violates the rule ${code}`;
+}
+
+/** Returns for example `these alternatives: an object with propertyName; a string`. */
+function alternatives(schemas: readonly JsonObject[]): string {
+  const isDescribed = alternativeTypes(schemas).length > 0;
+  const described = isDescribed ? alternativesIn(schemas).map(inWords) : [];
+  const isDistinct = described.length > 1 && new Set(described).size === described.length;
+  return isDistinct ? `these alternatives: ${described.join("; ")}` : "its alternatives";
+}
+
+function inWords(schema: JsonObject): string {
+  const types = typesOf([schema])
+    .map((type) => typeWords[type] ?? type)
+    .join(" or ");
+  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+  return required.length === 0 ? types : `${types} with ${required.join(", ")}`;
 }
 
 function allowedTypes(schemas: readonly JsonObject[]): string[] {

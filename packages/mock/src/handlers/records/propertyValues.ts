@@ -10,6 +10,7 @@ export type Values = Readonly<Record<string, string>>;
 
 const msPerDay = 24 * 60 * 60 * 1000;
 const maxListedOptions = 20;
+const maxListedProblems = 5;
 const maxFieldLength = 200;
 const maxValueLength = 65_536;
 
@@ -102,18 +103,23 @@ function wrongOption({ options = [], fieldType, externalOptions = false }: Typed
 }
 
 /**
- * Rejects invalid values or, if all values are valid, missing properties. The message about invalid values contains them as JSON, as
- * clients expect.
+ * Rejects invalid values or, if all values are valid, missing properties. The message about invalid values contains the first ones and the
+ * number of the others as JSON, as clients expect.
  * @throws Rejection if there are problems
  */
 export function rejectInvalidValues(problems: readonly Problem[]): void {
   const invalid = problems.filter(({ code }) => code !== "required").slice(0, maxProblems);
-  const details = invalid.map(({ code, message, context }) => ({
+  const details: object[] = invalid.slice(0, maxListedProblems).map(({ code, message, context }) => ({
     isValid: false,
     message,
     error: code,
     name: context?.["propertyName"]?.[0],
   }));
+  const more = invalid.length - details.length;
+  if (more > 0) {
+    const atLeast = invalid.length < maxProblems ? "" : "at least ";
+    details.push({ isValid: false, message: `${atLeast}${more} more ${more === 1 ? "problem" : "problems"}`, error: "more" });
+  }
   if (invalid.length > 0) {
     throw new Rejection("VALIDATION_ERROR", `Property values were not valid: ${JSON.stringify(details)}`, { problems: invalid });
   }

@@ -256,6 +256,8 @@ export const searchRows: Rows = {
     expectInvalid(await search(account, groups(1, 7)), "filterGroups[0].filters");
     expectInvalid(await search(account, groups(4, 5)), "filterGroups");
     expectInvalid(await search(account, { sorts: ["amount", "dealname"] }), "sorts");
+    const misnamed = await search(account, { sorts: [{ property: "amount", dir: "ASCENDING" }] });
+    expect(misnamed.body.message).toContain("must match exactly one of these alternatives: an object with propertyName; a string");
     const body = { query: "x", properties: ["y"] };
     const rest = JSON.stringify(body).length - 1;
     expect((await search(account, { ...body, query: "x".repeat(3_000 - rest) })).status).toBe(200);

@@ -114,6 +114,11 @@ export const valueRows: Rows = {
       { name: "bool" },
       { name: "color" },
     ]);
+    const unknown = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`unknown_${index}`, "x"]));
+    const many = (await create(account, "contacts", unknown)).body;
+    expect([many.errors.length, many.message.length < 1000]).toEqual([200, true]);
+    const listed = JSON.parse(many.message.split("Property values were not valid: ")[1]);
+    expect([listed.length, listed[0].name, listed[5].message]).toEqual([6, "unknown_0", "195 more problems"]);
     const inputs = [{ properties: { number: "x" } }, { properties: { firstname: "Jon" } }, { properties: { bool: "y" } }];
     const fields = ["inputs[0].properties.number", "inputs[2].properties.bool"];
     expectInvalid(await batch(account, "contacts", "create", inputs), ...fields);

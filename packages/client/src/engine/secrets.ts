@@ -22,26 +22,23 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
     const units = text.split("");
     const folded = fold(text);
     for (const piece of pieces) {
-      for (let start = folded.indexOf(piece); start >= 0; start = folded.indexOf(piece, start + 1)) units.fill("\uffff", start, start + piece.length);
+      for (let start = folded.indexOf(piece); start >= 0; start = folded.indexOf(piece, start + 1))
+        units.fill("\uffff", start, start + piece.length);
     }
-    const hidden = units.join("").replace(/\uffff+/g, marker);
-    let result = hidden;
+    let result = units.join("").replace(/\uffff+/g, marker);
     for (const decode of levels ? decoders : []) {
       const decoded = decode(text);
       const redacted = decoded === text ? text : hide(decoded, levels - 1);
       // A string that contains escaped secrets is returned decoded. If it also contains other secrets, it is hidden completely.
-      if (redacted !== decoded && redacted !== decode(hidden)) result = result === text ? redacted : marker;
+      if (redacted !== decoded && redacted !== decode(result)) result = result === text ? redacted : marker;
     }
     return result;
   };
 }
 
-/** Keeps the length. A form contains a plus for a space, and a lone surrogate is sent as U+FFFD. */
+/** Keeps the length. A form contains a plus for a space. */
 function fold(text: string): string {
-  return text
-    .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-    .replace(/ /g, "+")
-    .replace(/\p{Surrogate}/gu, "\ufffd");
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/ /g, "+");
 }
 
 /**
@@ -78,8 +75,7 @@ function readUtf8(bytes: string): string {
 export function isClean(value: unknown, hide: (text: string) => string): boolean {
   if (Object(value) !== value) return hide(String(value)) === String(value);
   const owner = value as Record<PropertyKey, unknown>;
-  const isKnown =
-    / (Array|Error|DOMException)\]$/.test({}.toString.call(owner)) || !Object.getPrototypeOf(Object.getPrototypeOf(owner));
+  const isKnown = / (Array|Error|DOMException)\]$/.test({}.toString.call(owner)) || !Object.getPrototypeOf(Object.getPrototypeOf(owner));
   if (!isKnown || "headers" in owner) return false;
   return [...Reflect.ownKeys(owner), "name", "message"].every((name) => isClean(name, hide) && isClean(owner[name], hide));
 }

@@ -64,6 +64,12 @@ describe("error classes", () => {
     expect(isCallError(error)).toBe(true);
   });
 
+  test("an OAuthError prefers the reason to a legacy message", async () => {
+    const body = { error: "invalid_grant", message: "bad request", error_description: "Gone." };
+    const { message } = await tokens(() => Response.json(body, { status: 400 }));
+    expect(message).toBe("400 invalid_grant: POST /oauth/v1/token: Gone.");
+  });
+
   test("only OAuthError extends ApiError", async () => {
     const error = await tokens(() => Response.json({ error: "invalid_grant", error_description: "Gone." }, { status: 400 }));
     expect(error).toBeInstanceOf(OAuthError);

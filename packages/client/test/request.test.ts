@@ -168,7 +168,9 @@ describe("invalid options", () => {
 
   test.each([undefined, null, 5, {}])("rejects a token source that returns %j, without sending a request", async (token) => {
     const { requests, fetch } = recording(() => Response.json({}));
-    await expect(createClient({ fetch, accessToken: () => token as never }).domainsV1.get("1")).rejects.toThrow(TypeError);
+    await expect(createClient({ fetch, accessToken: () => token as never }).domainsV1.get("1")).rejects.toThrow(
+      TypeError(`domainsV1.get: invalid accessToken; received ${typeof token}`),
+    );
     expect(requests).toEqual([]);
   });
 
@@ -180,7 +182,7 @@ describe("invalid options", () => {
         .domainsV1.list()
         .catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(TypeError);
-      expect(String(error)).toBe("TypeError: domainsV1.list: accessToken must be a valid header value");
+      expect(String(error)).toBe("TypeError: domainsV1.list: invalid accessToken; received string");
       expect(inspect(error)).not.toContain("secret");
       expect(requests).toEqual([]);
     },

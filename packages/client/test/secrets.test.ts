@@ -277,6 +277,49 @@ describe("a secret that the service escapes", () => {
     }
   });
 
+  test.each(Array.from({ length: 20 }, (_, index) => index + 1))("a short and a long secret in a pair: %s", async (seed) => {
+    withoutBackOff();
+    const random = randomNumbers(seed * 1_001);
+    const draw = (from: string, length: number) => Array.from({ length }, () => from[Math.floor(random() * from.length)]).join("");
+    const long = draw(seed % 2 ? signs : signs + letters, 24);
+    const short = draw(`${signs}${letters}${long}`, 1 + (seed % 2)).replaceAll(":", "2");
+    const pair = seed % 3 ? `${short}:${long}` : `${long.replaceAll(":", ";")}:${short}`;
+    const secret = seed % 3 ? long : long.replaceAll(":", ";");
+    const written = Object.values(escapes).flatMap((inner) => Object.values(escapes).map((outer) => outer(inner(pair))));
+    const authorization = `Basic ${Buffer.from(pair).toString("base64")}`;
+    const runs = Array.from({ length: secret.length - 3 }, (_, start) => secret.slice(start, start + 4));
+    for (const text of written) {
+      for (const body of [`<${text}>`, `100%${text}`, `\\ ${text}`, `${short}${text}${text}`, JSON.stringify({ message: text })]) {
+        const fetch = async (): Promise<Response> => new Response(body, { status: 400 });
+        const error = await failureOf(createClient({ fetch, headers: { authorization } }).domainsV1.list());
+        const shown = `${error.message} ${(error as { body?: unknown }).body}`.replaceAll("[redacted]", "\n");
+        const decoded = [decodeLoosely(shown), decodeLoosely(decodeLoosely(shown)), shown];
+        for (const run of runs) for (const one of decoded) expect(one.includes(run) && `${run} in ${one} of ${body}`).toBe(false);
+      }
+    }
+  });
+
+  function decodeLoosely(text: string): string {
+    return text
+      .replace(/%[0-7][\da-f]/gi, (byte) => decodeURIComponent(byte))
+      .replace(/\\(u[\da-f]{4}|["\\/])/gi, (sequence) => JSON.parse(`"${sequence}"`));
+  }
+
+  const awkward = [
+    { why: "a short secret is part of an escape", pair: "2:pass/word+secret", echo: "x%3Apass%2Fword%2Bsecret", body: "x%3A[redacted]" },
+    { why: "a stray percent sign", pair: "mara:ab/cd", echo: "100%ab%2Fcd", body: "100%[redacted]" },
+    { why: "a stray percent sign of a valid escape", pair: "mara:20x/cd", echo: "100%20x%2Fcd", body: "100%[redacted]" },
+    { why: "overlapping secrets", pair: "xa:abc/def", echo: "xabc%2Fdef", body: "[redacted]" },
+    { why: "a periodic secret", pair: `mara:${"a".repeat(3_000)}`, echo: `<${"a".repeat(3_986)}>`, body: "<[redacted]>" },
+  ];
+
+  test.each(awkward)("$why", async ({ pair, echo, body }) => {
+    const fetch = async (): Promise<Response> => new Response(echo, { status: 400 });
+    const headers = { authorization: `Basic ${Buffer.from(pair).toString("base64")}` };
+    const error = await failureOf(createClient({ fetch, headers }).domainsV1.list());
+    expect(error).toMatchObject({ body });
+  });
+
   test("fails to match backslashes before quotes in linear time", async () => {
     const body = `${'\\\\"'.repeat(60)}!`;
     const fetch = async (): Promise<Response> => new Response(body, { status: 400 });

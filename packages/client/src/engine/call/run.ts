@@ -91,7 +91,7 @@ export async function runCall(
         : source;
     // The token is checked here, because fetch's error for an invalid header quotes the value.
     if (typeof token === "string" && /^[\x21-\x7e]+$/.test(token)) return token;
-    throw new TypeError(`${operation.id}: accessToken must be a valid header value`);
+    throw new TypeError(`${operation.id}: invalid accessToken; received ${typeof token}`);
   }
 
   async function attempt(signal: AbortSignal, token: string | undefined): Promise<Received> {

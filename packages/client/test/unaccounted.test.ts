@@ -389,6 +389,26 @@ describe.each(operations)("$operationId", ({ inputs, run, lies }) => {
   });
 });
 
+test("each input can choose the property that identifies it", async () => {
+  const inputs = [
+    { id: "k1", idProperty: "key", properties: {} },
+    { id: "2", properties: {} },
+    { id: "a@x.example", idProperty: "email", properties: {} },
+  ];
+  const results = [
+    { id: "1", properties: { key: "k1" } },
+    { id: "2", properties: {} },
+    { id: "3", properties: { email: "a@x.example" } },
+  ];
+  for (const count of [3, 2]) {
+    const baseUrl = await jsonServer(() => ({ status: 200, body: { ...complete, results: results.slice(0, count) } }));
+    const { complete: isComplete } = await createClient({ baseUrl })
+      .records.batchUpdate("tickets", { inputs } as never)
+      .chunked();
+    expect(isComplete).toBe(count === 3);
+  }
+});
+
 test("inputs of several chunks keep their order", async () => {
   const inputs = ids(..."123456789".split(""));
   const baseUrl = await jsonServer((_, body) => {

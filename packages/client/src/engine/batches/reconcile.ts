@@ -2,18 +2,28 @@ import type { BatchMatch } from "../operation.ts";
 import { at, listAt } from "../values.ts";
 
 export function unaccountedInputs<Input>(
-  { input, result, errors: errorIds, variant = "", id, property }: BatchMatch,
+  match: BatchMatch,
   parameters: unknown,
   inputs: readonly Input[],
   results: readonly unknown[],
   errors: readonly unknown[],
+  isPart = false,
 ): readonly Input[] {
+  const { input, result, errors: errorIds, variant = "", id, property } = match;
+  const nameOf = (one: Input): unknown => property && (at(parameters, property.name) ?? at(one, property.name));
+  const name = nameOf(inputs[0] as Input);
+  const same = inputs.filter((one) => nameOf(one) === name);
+  // Each input can choose its own property.
+  if (same.length < inputs.length) {
+    const others = inputs.filter((one) => !same.includes(one));
+    const missing = [same, others].flatMap((group) => unaccountedInputs(match, parameters, group, results, errors, true));
+    return inputs.filter((one) => missing.includes(one));
+  }
   // Inputs without ids cannot be matched individually, so only their number is compared.
   if (!inputs.every((one) => hasIds(one, input))) {
     const count = keysOf(results, id === undefined ? result : [id]).size;
     return count < inputs.length && errors.length === 0 ? inputs : [];
   }
-  const name = property && (at(parameters, property.name) ?? at(inputs[0], property.name));
   const pointers = name == null ? result : [`${property?.values}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`];
   const named = results.filter((one) => hasIds(one, pointers));
   // An input can change the value of the property that identifies it.
@@ -35,7 +45,8 @@ export function unaccountedInputs<Input>(
     return !variants || variants.size < needed.length;
   });
   // If no result has the property, and it was not requested, only the number of results is compared.
-  const isOmitted = named.length === 0 && !listAt(parameters, property?.requested ?? "/").includes(name);
+  // Results of other inputs must not count.
+  const isOmitted = !isPart && named.length === 0 && !listAt(parameters, property?.requested ?? "/").includes(name);
   return isOmitted && keysOf(missing, input).size <= keysOf(results, result).size ? [] : missing;
 }
 

@@ -254,7 +254,7 @@ describe("a search that finds more records than the service returns", () => {
     expect(seen.slice(200)).toEqual(["9900", "undefined"]);
   });
 
-  test("exactly as many records as the service returns are no error", async () => {
+  test("a search that finds exactly as many records as the service returns does not cause an error", async () => {
     expect(await search(10_000).call.toArray()).toHaveLength(200);
   });
 
@@ -264,7 +264,7 @@ describe("a search that finds more records than the service returns", () => {
     expect(requests).toHaveLength(3);
   });
 
-  test("a limit within the window is no error", async () => {
+  test("a limit within the window does not cause an error", async () => {
     expect(await search(10_050).call.toArray({ limit: 200 })).toHaveLength(200);
   });
 

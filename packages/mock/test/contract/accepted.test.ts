@@ -118,7 +118,7 @@ test("unknown fields in lists and unknown query parameters are accepted violatio
   ]);
 });
 
-test("the members of an exploded query parameter are no violations, even in strict mode", async () => {
+test("the members of an exploded query parameter are not violations, even in strict mode", async () => {
   for (const strict of [false, true]) {
     const { mock, problems } = await started({ strict });
     const { accessToken } = await mock.account();

@@ -20,7 +20,7 @@ test.each([
   {
     path: "/crm/v3/associations/2-7/2-8/batch/create",
     body: { inputs: [{ ...pair, type: "contact_to_deal" }] },
-    message: "must be the name of an association type from fromObjectType to toObjectType, but there are none",
+    message: "must be the name of an association type from fromObjectType to toObjectType, but the account has no such type",
   },
   {
     path: "/crm/objects/2026-03/contacts",

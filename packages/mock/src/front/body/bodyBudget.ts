@@ -18,7 +18,7 @@ interface Holder {
 }
 
 /**
- * Limits the memory of all request bodies together. A holder can use half of it. If there is no room for the next bytes of a body, the
+ * Limits the memory of all request bodies together. A holder can use half of it. If the next bytes of a body exceed the limit, the
  * budget evicts incomplete bodies, so that a client that sends slowly cannot block others.
  */
 export class BodyBudget {
@@ -45,7 +45,7 @@ export class BodyBudget {
     return share;
   }
 
-  /** @throws Rejection when there is no room for the bytes */
+  /** @throws Rejection when the bytes exceed the limit */
   take(share: BodyShare, bytes: number): void {
     const { holder } = share;
     for (;;) {
@@ -83,7 +83,7 @@ export class BodyShare {
     this.evict = evict;
   }
 
-  /** @throws Rejection when there is no room for the bytes, or when the body has been evicted */
+  /** @throws Rejection when the bytes exceed the limit, or when the body has been evicted */
   add(chunk: Uint8Array): void {
     if (!this.#isOpen) throw evicted();
     const { arriving } = this.holder;

@@ -24,7 +24,7 @@ const maxListed = 10;
 
 /** Returns the end of a message about an invalid type. Lists the account's own types first. */
 export function validTypes(types: readonly AssociationType[], shown: (type: AssociationType) => string = idAndName): string {
-  if (types.length === 0) return ", but there are none";
+  if (types.length === 0) return ", but the account has no such type";
   const more = types.length > maxListed ? ", …" : "";
   const sorted = types.toSorted((one, other) => Number(other.custom) - Number(one.custom));
   return `. Valid types: ${sorted.slice(0, maxListed).map(shown).join(", ")}${more}`;

@@ -193,7 +193,7 @@ async function run(client: pg.PoolClient, text: string, values: readonly unknown
   }
 }
 
-/** Every error means that there is no connection, even if Postgres reports it, for example because it has too many connections. */
+/** Reports every error as a lost connection, even one that Postgres sends, for example because it has too many connections. */
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect();

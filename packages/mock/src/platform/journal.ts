@@ -4,7 +4,7 @@ import { isObject, type JsonObject, type OpenApiDocument, setField } from "../co
 import type { Operation } from "../contract/openapi/operations.ts";
 import { type SensitiveNames, sensitiveNames } from "../contract/openapi/sensitive.ts";
 import { anyShape, bodyShape, type Shape } from "../contract/openapi/shape.ts";
-import { isClientId, redacted, secretsIn, withoutCredentials } from "../contract/problems/credentials.ts";
+import { isClientId, maxCredentialLength, redacted, secretsIn, withoutCredentials } from "../contract/problems/credentials.ts";
 import { shortened } from "../contract/problems/fields.ts";
 import { grouped } from "../http/grouped.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
@@ -132,8 +132,6 @@ const shownParameters: ReadonlySet<string> = new Set([...authorizationParameters
 const maxCharacters = 16_000;
 const maxResponseCharacters = 8_000;
 const maxTextLength = 2_000;
-/** No credential is longer, so that cutting a text leaves no part of a credential. */
-const maxCredentialLength = 600;
 const maxProblems = 20;
 /** The estimated overhead of each value, such as brackets and commas. */
 const charactersOfValue = 8;
@@ -182,8 +180,8 @@ function isErrorCode(name: string, { code, message }: JsonObject): boolean {
 }
 
 function textNoted(text: string, accountId: number): string {
-  const isLong = text.length > maxTextLength + maxCredentialLength;
-  return shortened(withoutCredentials(isLong ? text.slice(0, maxTextLength + maxCredentialLength) : text, accountId), maxTextLength);
+  // A credential that begins in the shown part is inspected completely.
+  return shortened(withoutCredentials(text.slice(0, maxTextLength + maxCredentialLength), accountId), maxTextLength);
 }
 
 function notedProblems(problems: readonly Problem[], accountId: number): JournalEntry["problems"] {

@@ -1,6 +1,7 @@
 export const redacted = "[redacted]";
 
-const shortestCredential = 28;
+const minCredentialLength = 28;
+export const maxCredentialLength = 600;
 
 /**
  * Matches the credentials that the mock issues, which end with an account id (`platform/ids.ts`): refresh tokens and codes, client secrets,
@@ -33,7 +34,7 @@ const minChosenAccountId = 1_000;
  * words that could have been chosen for any account.
  */
 export function withoutCredentials(text: string, accountId: number = 0): string {
-  const shown = text.length < shortestCredential ? text : text.replace(issued, redacted);
+  const shown = text.length < minCredentialLength ? text : text.replace(issued, redacted);
   return withoutChosen(shown, accountId);
 }
 
@@ -62,9 +63,6 @@ export function cutText(text: string, length: number): string {
   const isCut = start < length && start + word.length > length && Number(untilSuffix.exec(word)?.[1]) >= minChosenAccountId;
   return isCut ? kept.slice(0, start) + redacted : kept;
 }
-
-/** No credential is longer. */
-const maxCredentialLength = 600;
 
 /** The journal shows only such client ids, because a client that swaps its id and its secret would send the secret as its id. */
 export function isClientId(text: unknown): boolean {

@@ -1,9 +1,7 @@
-import { cutText, withoutCredentials } from "./credentials.ts";
+import { cutText, maxCredentialLength, withoutCredentials } from "./credentials.ts";
 
 const maxNameLength = 200;
 const maxValueLength = 60;
-/** A credential that begins in the shown part ends within this length. */
-const maxInspected = 600;
 
 export function fieldName(root: unknown, path: readonly string[]): string {
   let name = "";
@@ -31,7 +29,7 @@ export function described(value: unknown, code: string): string {
   const type = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
   if (code === "type") return type;
   if (Array.isArray(value)) return `${value.length} items`;
-  return type === "object" ? type : shortened(withoutCredentials(String(value).slice(0, maxInspected)));
+  return type === "object" ? type : shortened(withoutCredentials(String(value).slice(0, maxValueLength + maxCredentialLength)));
 }
 
 export function shortened(text: string, length: number = maxValueLength): string {

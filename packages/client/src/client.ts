@@ -44,7 +44,9 @@ function clientOf(connection: Connection): CrmPlatformClient {
 }
 
 /** @throws TypeError for an option that the engine would report later, or as an error of the network */
-function checkOptions({ fetch, middleware, logLevel = "warn" }: ClientOptions): void {
+function checkOptions(options: ClientOptions): void {
+  if (Object(options) !== options) throw new TypeError("the options must be an object");
+  const { fetch, middleware, logLevel = "warn" } = options;
   const layers = [fetch ?? [], middleware ?? []].flat();
   if (layers.some((layer) => typeof layer !== "function")) throw new TypeError("fetch and all middleware must be functions");
   if (!["debug", "info", "warn", "off"].includes(logLevel)) throw new TypeError('logLevel must be "debug", "info", "warn" or "off"');

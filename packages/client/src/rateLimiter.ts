@@ -35,11 +35,11 @@ export interface RateLimiter extends RateLimit {
  * const client = createClient({ rateLimit: rateLimiter({ requests: 100, intervalMs: 10_000, concurrency: 10 }) });
  */
 export function rateLimiter(options: RateLimiterOptions): RateLimiter {
-  const { intervalMs } = options;
-  const requests = Math.floor(options.requests);
-  const concurrency = Math.floor(options.concurrency ?? Infinity);
+  const { intervalMs, ...counts }: RateLimiterOptions = Object(options);
+  const requests = Math.floor(counts.requests);
+  const concurrency = Math.floor(counts.concurrency ?? Infinity);
   for (const [name, value] of Object.entries({ requests, intervalMs, concurrency })) {
-    if (!(value >= 1)) throw new TypeError(`rateLimiter: ${name} must be a number of at least 1; received ${options[name as "requests"]}`);
+    if (!(value >= 1)) throw new TypeError(`rateLimiter: ${name} must be a number of at least 1; received ${Object(options)[name]}`);
   }
   const queue: (() => void)[] = [];
   // Times of responses. Entries before `first` no longer count; they are removed in batches because removing them one by one is slow.

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { inspect } from "node:util";
-import { createClient, createConnection } from "@crm-platform/client";
+import { createClient, createConnection, rateLimiter } from "@crm-platform/client";
+import { refreshTokenAuth } from "@crm-platform/client/auth";
 import { describe, expect, test } from "vitest";
 import { type Operation, prepare, writeForm, writeQuery } from "../src/engine/index.ts";
 import { recording } from "./recording.ts";
@@ -129,6 +130,16 @@ test.each([301, 302, 303, 307, 308])("a redirect with %i is an error and is not 
 });
 
 describe("invalid options", () => {
+  test.each<[string, () => unknown, string]>([
+    ["createClient(null)", () => createClient(null as never), "the options must be an object"],
+    ["createConnection()", () => createConnection(undefined as never), "baseUrl must be a URL such as"],
+    ["refreshTokenAuth()", () => refreshTokenAuth(undefined as never), "baseUrl must be a URL such as"],
+    ["rateLimiter()", () => rateLimiter(undefined as never), "rateLimiter: requests must be a number of at least 1; received undefined"],
+  ])("%s says which option is missing", (_call, run, message) => {
+    expect(run).toThrow(TypeError);
+    expect(run).toThrow(message);
+  });
+
   test.each([
     "nope",
     "",

@@ -121,6 +121,7 @@ const wrongIds = ids("null", "undefined", "1");
 const crossed = [pair("1", "2", "a"), pair("2", "1", "b"), pair("3", "3", "c")];
 
 const traces = (...list: string[]) => list.map((objectWriteTraceId) => ({ objectWriteTraceId, properties: {} }));
+const created = (...list: string[]) => traces(...list).map((one, index) => ({ ...one, id: String(index + 1) }));
 const traced = traces("a", "b");
 const casedTraces = traces("a", "b", "A");
 const anonymous = [{ properties: {} }, { properties: {} }];
@@ -137,12 +138,14 @@ const operations: Operation[] = [
     inputs: traced,
     run: ({ records }) => records.batchCreate("tickets", { inputs: traced }).chunked(),
     lies: [
-      { says: "all ids", status: 201, body: { results: traced }, unaccounted: [], isComplete: true },
-      { says: "one id", status: 201, body: { results: traced.slice(1) }, unaccounted: [0] },
+      { says: "all ids", status: 201, body: { results: created("a", "b") }, unaccounted: [], isComplete: true },
+      { says: "ids without records", status: 201, body: { results: traced }, unaccounted: [0, 1] },
+      { says: "one record for both ids", status: 201, body: { results: traced.map((one) => ({ ...one, id: "1" })) }, unaccounted: [0] },
+      { says: "one id", status: 201, body: { results: created("b") }, unaccounted: [0] },
       {
         says: "an error with an id",
         status: 207,
-        body: { results: traced.slice(1), numErrors: 1, errors: [failure({ objectWriteTraceId: ["a"] })] },
+        body: { results: created("b"), numErrors: 1, errors: [failure({ objectWriteTraceId: ["a"] })] },
         unaccounted: [],
       },
     ],
@@ -171,20 +174,20 @@ const operations: Operation[] = [
     inputs: casedTraces,
     run: ({ records }) => records.batchCreate("tickets", { inputs: casedTraces }).chunked(),
     lies: [
-      { says: "all ids", status: 201, body: { results: casedTraces }, unaccounted: [], isComplete: true },
-      { says: "all ids in lower case", status: 201, body: { results: traces("a", "b", "a ") }, unaccounted: [], isComplete: true },
-      { says: "one of the equal ids", status: 201, body: { results: traces("b", "A") }, unaccounted: [0] },
-      { says: "one of the equal ids twice", status: 201, body: { results: traces("a", "b", "a") }, unaccounted: [2] },
+      { says: "all ids", status: 201, body: { results: created("a", "b", "A") }, unaccounted: [], isComplete: true },
+      { says: "all ids in lower case", status: 201, body: { results: created("a", "b", "a ") }, unaccounted: [], isComplete: true },
+      { says: "one of the equal ids", status: 201, body: { results: created("b", "A") }, unaccounted: [0] },
+      { says: "one of the equal ids twice", status: 201, body: { results: created("a", "b", "a") }, unaccounted: [2] },
       {
         says: "an error for one of the equal ids",
         status: 207,
-        body: { results: traces("b"), numErrors: 1, errors: [failure({ objectWriteTraceId: ["A"] })] },
+        body: { results: created("b"), numErrors: 1, errors: [failure({ objectWriteTraceId: ["A"] })] },
         unaccounted: [0],
       },
       {
         says: "an error in another letter case",
         status: 207,
-        body: { results: traces("a", "A"), numErrors: 1, errors: [failure({ objectWriteTraceId: ["B"] })] },
+        body: { results: created("a", "A"), numErrors: 1, errors: [failure({ objectWriteTraceId: ["B"] })] },
         unaccounted: [],
       },
     ],

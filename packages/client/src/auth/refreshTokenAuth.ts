@@ -50,7 +50,7 @@ export interface RefreshTokenAuth extends CachedToken {
  * const client = createClient({ baseUrl, accessToken });
  */
 export function refreshTokenAuth(options: RefreshTokenAuthOptions): RefreshTokenAuth {
-  const { clientId, clientSecret, initial, onRefresh, renewEarlyMs, ...connectionOptions } = options;
+  const { clientId, clientSecret, initial, onRefresh, renewEarlyMs, ...connectionOptions }: RefreshTokenAuthOptions = Object(options);
   // By default, a token request is never retried, because an authorization code can be used only once. A refresh can be retried.
   const request = tokenRequests(connectionOptions, { retry: "safe" });
   let { refreshToken } = options;

@@ -36,7 +36,7 @@ export interface Connection {
  * const domain = await get(connection, "610001");
  */
 export function createConnection(options: ConnectionOptions): Connection {
-  return connect(options);
+  return connect(Object(options));
 }
 
 function connect(options: ConnectionOptions, shared?: Common): Connection {

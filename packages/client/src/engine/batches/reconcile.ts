@@ -5,7 +5,7 @@ export function unaccountedInputs<Input>(
   match: BatchMatch,
   parameters: unknown,
   inputs: readonly Input[],
-  results: readonly unknown[],
+  allResults: readonly unknown[],
   errors: readonly unknown[],
   isPart = false,
 ): readonly Input[] {
@@ -16,12 +16,14 @@ export function unaccountedInputs<Input>(
   // Each input can choose its own property.
   if (same.length < inputs.length) {
     const others = inputs.filter((one) => !same.includes(one));
-    const missing = [same, others].flatMap((group) => unaccountedInputs(match, parameters, group, results, errors, true));
+    const missing = [same, others].flatMap((group) => unaccountedInputs(match, parameters, group, allResults, errors, true));
     return inputs.filter((one) => missing.includes(one));
   }
+  // Each new object counts once.
+  const results = id === undefined ? allResults : distinct(allResults, [id]);
   // Inputs without ids cannot be matched individually, so only their number is compared.
   if (!inputs.every((one) => hasIds(one, input))) {
-    const count = keysOf(results, id === undefined ? result : [id]).size;
+    const count = distinct(results, id === undefined ? result : [id]).length;
     return count < inputs.length && errors.length === 0 ? inputs : [];
   }
   const pointers = name == null ? result : [`${property?.values}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`];
@@ -88,9 +90,13 @@ function variantOf(item: unknown, pointer: string): string | undefined {
   return textOf(at(item, pointer))?.trim().toLowerCase();
 }
 
-/** Returns the distinct keys of the items that have ids. */
+/** Returns the items that have ids, without duplicates. */
+function distinct(items: readonly unknown[], pointers: readonly string[]): readonly unknown[] {
+  return [...new Map(items.filter((item) => hasIds(item, pointers)).map((item) => [keyOf(item, pointers), item])).values()];
+}
+
 function keysOf(items: readonly unknown[], pointers: readonly string[]): ReadonlySet<string> {
-  return new Set(items.filter((item) => hasIds(item, pointers)).map((item) => keyOf(item, pointers)));
+  return new Set(distinct(items, pointers).map((item) => keyOf(item, pointers)));
 }
 
 function keyOf(item: unknown, pointers: readonly string[]): string {

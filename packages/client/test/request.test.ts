@@ -132,8 +132,8 @@ test.each([301, 302, 303, 307, 308])("a redirect with %i is an error and is not 
 describe("invalid options", () => {
   test.each<[string, () => unknown, string]>([
     ["createClient(null)", () => createClient(null as never), "the options must be an object"],
-    ["createConnection()", () => createConnection(undefined as never), "baseUrl must be a URL such as"],
-    ["refreshTokenAuth()", () => refreshTokenAuth(undefined as never), "baseUrl must be a URL such as"],
+    ["createConnection()", () => createConnection(undefined as never), "baseUrl must be an http or https URL"],
+    ["refreshTokenAuth()", () => refreshTokenAuth(undefined as never), "baseUrl must be an http or https URL"],
     ["rateLimiter()", () => rateLimiter(undefined as never), "rateLimiter: requests must be a number of at least 1; received undefined"],
   ])("%s says which option is missing", (_call, run, message) => {
     expect(run).toThrow(TypeError);

@@ -36,7 +36,7 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, wallClo
       operationId: operation?.operationId ?? null,
       method: http.method,
       path: shownPath,
-      query: noted(query, rules, operation ? queryShape(operation) : pageQuery(http)) as JsonObject,
+      query: isEmpty(query) ? {} : (noted(query, rules, operation ? queryShape(operation) : pageQuery(http)) as JsonObject),
       body: body === undefined ? undefined : noted(body, rules, operation ? bodyShape(document, operation) : anyShape),
       status: response.status,
       durationMs: Math.round(10 * durationMs) / 10,
@@ -58,6 +58,11 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, wallClo
     queryShapes.set(operation, shape);
     return shape;
   }
+}
+
+function isEmpty(query: object): boolean {
+  for (const _ in query) return false;
+  return true;
 }
 
 interface Rules {

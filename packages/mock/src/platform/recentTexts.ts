@@ -1,5 +1,6 @@
 const initialBytes = 256 * 1024;
-const maxBytes = 16 * 1024 * 1024;
+// Enough for a thousand responses of 4 KiB. The first use of more memory would slow down more requests.
+const maxBytes = 4 * 1024 * 1024;
 const maxBytesOfCharacter = 3;
 
 interface Place {

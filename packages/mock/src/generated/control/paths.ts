@@ -3013,7 +3013,7 @@ export interface components {
             status: number;
             /**
              * The response body. If it has more than 8,000 characters, it ends after the last complete value. Absent if the
-             * response has no JSON body. With the state in memory, it is also absent if the mock has sent 16 MiB of newer
+             * response has no JSON body. With the state in memory, it is also absent if the mock has sent 4 MiB of newer
              * responses before the journal was read.
              */
             responseBody?: unknown;

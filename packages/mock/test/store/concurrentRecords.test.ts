@@ -33,6 +33,23 @@ describe.each(["in process", "two processes on Postgres"] as const)("%s", (way) 
     expect(contact.properties.lastname).toHaveLength(written);
   });
 
+  test("a read and a write are not delayed by many large writes of another account", async () => {
+    const [account, other] = [await running.platform.account(), await running.platform.account()];
+    await other.seed({ records: { contacts: [{ id: "3101" }] } });
+    const words = numbers.map((number) => `word${number}`).join(" ");
+    const inputs = Array.from({ length: 50 }, () => ({ properties: { address: words } }));
+    let answered = 0;
+    const large = numbers.map(async () => {
+      expect((await account.call({ path: `${contacts}/batch/create`, body: { inputs } })).status).toBe(201);
+      answered += 1;
+    });
+    const read = other.call({ path: `${contacts}/3101` });
+    const write = other.call({ path: contacts, body: { properties: { lastname: "Ferreira" } } });
+    expect([(await read).status, (await write).status]).toEqual([200, 201]);
+    expect(answered).toBeLessThan(many / 2);
+    await Promise.all(large);
+  });
+
   test("if the labels of a pair are written concurrently, exactly one write takes effect", async () => {
     const account = await running.platform.account();
     await account.seed({ records: { contacts: [{ id: "3101" }], companies: [{ id: companyId }] } });

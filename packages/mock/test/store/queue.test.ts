@@ -20,3 +20,26 @@ test("a queue runs one function at a time, in the order of the calls, and is emp
   expect((await ended).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect(queue.isEmpty).toBe(true);
 });
+
+test("lanes take turns, and each keeps the order of its calls", async () => {
+  const queue = new Queue();
+  const order: string[] = [];
+  const append = (name: string, lane: number) =>
+    queue.run(
+      async () => {
+        order.push(name);
+        await setImmediate();
+      },
+      { lane },
+    );
+  await Promise.all([
+    append("a1", 1),
+    append("a2", 1),
+    append("a3", 1),
+    append("a4", 1),
+    append("b1", 2),
+    append("c1", 3),
+    append("b2", 2),
+  ]);
+  expect(order).toEqual(["a1", "a2", "b1", "c1", "a3", "b2", "a4"]);
+});

@@ -4,11 +4,12 @@ import type { Scope } from "../sql/scope.ts";
 
 const turns = new Queue();
 
-/** Runs the parts of large searches one by one, and other requests between them. In a transaction, runs the work immediately. */
-export async function inTurn<Result>({ transactions }: Scope, work: () => Promise<Result>): Promise<Result> {
+/** Runs the parts of large searches one by one, and other requests between them. Accounts take turns. In a transaction, runs the work immediately. */
+export async function inTurn<Result>({ account, transactions }: Scope, work: () => Promise<Result>): Promise<Result> {
   if (!transactions) return work();
-  return turns.run(async () => {
+  const afterOthers = async () => {
     await setImmediate();
     return work();
-  });
+  };
+  return turns.run(afterOthers, { lane: account });
 }

@@ -114,12 +114,15 @@ class PostgresDatabase implements Database {
     const queue = this.#queues.get(account) ?? new Queue();
     this.#queues.set(account, queue);
     try {
-      return await queue.run(() => {
-        // The statements of the transaction wait for locks only for the rest of the time.
-        const left = Math.ceil(this.#patienceMs - (performance.now() - asked));
-        const wait = left < this.#patienceMs ? `; set local lock_timeout = ${Math.max(left, 1)}` : "";
-        return this.#transaction(`isolation level read committed${wait}`, work);
-      }, this.#patienceMs);
+      return await queue.run(
+        () => {
+          // The statements of the transaction wait for locks only for the rest of the time.
+          const left = Math.ceil(this.#patienceMs - (performance.now() - asked));
+          const wait = left < this.#patienceMs ? `; set local lock_timeout = ${Math.max(left, 1)}` : "";
+          return this.#transaction(`isolation level read committed${wait}`, work);
+        },
+        { patienceMs: this.#patienceMs },
+      );
     } finally {
       if (queue.isEmpty) this.#queues.delete(account);
     }
@@ -212,7 +215,8 @@ function translated(error: unknown): unknown {
   // Only errors that Postgres reports have a severity, and only their codes are SQLSTATEs. All others mean that the connection is broken.
   if (severity === undefined) return new DatabaseLost({ cause: error });
   if (code === "23503") return new NoSuchAccount();
-  if (code === "55P03") return new DatabaseBusy("lock", { cause: error });
+  // A lock was not available in time, or two transactions waited for each other.
+  if (code === "55P03" || code === "40P01") return new DatabaseBusy("lock", { cause: error });
   if (code === "57014") return new DatabaseBusy("statement", { cause: error });
   if (code === "25006")
     return new DatabaseFailed("The database is read-only. Connect to the primary server, or allow writes.", { cause: error });

@@ -181,14 +181,15 @@ class SqliteDatabase implements Database {
 
   async execute(sql: string, parameters: readonly unknown[]): Promise<readonly Row[]> {
     rejectInside(this);
-    if (this.#queue.isEmpty) return this.#read(sql, parameters);
-    return this.#queue.run(async () => this.#read(sql, parameters), this.#patienceMs);
+    // Between transactions, reads need not wait for those in the queue.
+    if (!this.#queue.isRunning) return this.#read(sql, parameters);
+    return this.#queue.run(async () => this.#read(sql, parameters), { patienceMs: this.#patienceMs });
   }
 
   async transaction<Result>(work: (connection: Connection) => Promise<Result>, account?: number): Promise<Result> {
     rejectInside(this);
     // Transactions of no account, such as those of the journal, wait as long as necessary, because they would otherwise lose data.
-    const patienceMs = account === undefined ? undefined : this.#patienceMs;
+    const turn = account === undefined ? {} : { lane: account, patienceMs: this.#patienceMs };
     return this.#queue.run(async () => {
       this.#run("begin immediate", []);
       try {
@@ -199,13 +200,13 @@ class SqliteDatabase implements Database {
         if (this.#isOpen) this.#rollBack();
         throw error;
       }
-    }, patienceMs);
+    }, turn);
   }
 
   async readTogether<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     rejectInside(this);
     const read = async (sql: string, parameters: readonly unknown[]) => this.#read(sql, parameters);
-    return this.#queue.run(() => inside(this, read, (connection) => work(forReading(connection))), this.#patienceMs);
+    return this.#queue.run(() => inside(this, read, (connection) => work(forReading(connection))), { patienceMs: this.#patienceMs });
   }
 
   async close(): Promise<void> {

@@ -84,14 +84,14 @@ export async function verifyWebhook(
 }
 
 function header(headers: ReceivedRequest["headers"], name: string): string {
-  const wanted = `x-platform-${name}`;
+  const field = `x-platform-${name}`;
   const isStandard = (value: ReceivedRequest["headers"]): value is Pick<Headers, "get"> => typeof value.get === "function";
   const value = isStandard(headers)
-    ? headers.get(wanted)
+    ? headers.get(field)
     : Object.entries(headers)
-        .find(([key]) => key.toLowerCase() === wanted)?.[1]
+        .find(([key]) => key.toLowerCase() === field)?.[1]
         ?.toString();
-  if (!value) throw new WebhookError("unsigned", `The request has no header ${wanted}.`);
+  if (!value) throw new WebhookError("unsigned", `The request has no header ${field}.`);
   return value;
 }
 

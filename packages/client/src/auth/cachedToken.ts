@@ -20,7 +20,7 @@ export interface CachedToken extends AccessTokenSource {
   replace(token: ObtainedToken): void;
 }
 
-interface Kept {
+interface CurrentToken {
   readonly accessToken: string;
   readonly early: number;
   readonly end: number;
@@ -43,7 +43,7 @@ interface Kept {
  */
 export function cachedToken(obtain: () => Promise<ObtainedToken>, { renewEarlyMs = 60_000 }: CachedTokenOptions = {}): CachedToken {
   checkNumbers({ renewEarlyMs }, { renewEarlyMs: 0 });
-  let kept: Kept | undefined;
+  let current: CurrentToken | undefined;
   let renewal: Promise<string> | undefined;
   let pausedUntil = 0;
   // The generation increases with every token, so that a slow renewal does not replace a newer token.
@@ -55,9 +55,9 @@ export function cachedToken(obtain: () => Promise<ObtainedToken>, { renewEarlyMs
       const token = await obtain();
       // A short-lived token is used for at least half of its lifetime; otherwise every call would renew it.
       if (ownGeneration === generation) keep(token, 0.5);
-      return kept?.accessToken ?? token.accessToken;
+      return current?.accessToken ?? token.accessToken;
     } catch (error) {
-      if (kept && ownGeneration !== generation) return kept.accessToken;
+      if (current && ownGeneration !== generation) return current.accessToken;
       pausedUntil = performance.now() + pauseMs;
       throw error;
     }
@@ -66,7 +66,7 @@ export function cachedToken(obtain: () => Promise<ObtainedToken>, { renewEarlyMs
   function keep({ accessToken, expiresInMs = Infinity }: ObtainedToken, minPart = 0): void {
     const now = performance.now();
     const life = Number.isNaN(expiresInMs) ? Infinity : expiresInMs;
-    kept = { accessToken, early: now + Math.max(life - renewEarlyMs, life * minPart), end: now + life };
+    current = { accessToken, early: now + Math.max(life - renewEarlyMs, life * minPart), end: now + life };
     pausedUntil = 0;
   }
 
@@ -82,9 +82,9 @@ export function cachedToken(obtain: () => Promise<ObtainedToken>, { renewEarlyMs
 
   async function source({ rejected }: { readonly rejected?: string | undefined } = {}): Promise<string> {
     const now = performance.now();
-    if (kept === undefined || kept.accessToken === rejected || now >= kept.end) return renewOnce();
-    if (now >= kept.early && now >= pausedUntil) renewOnce().catch(() => {});
-    return kept.accessToken;
+    if (current === undefined || current.accessToken === rejected || now >= current.end) return renewOnce();
+    if (now >= current.early && now >= pausedUntil) renewOnce().catch(() => {});
+    return current.accessToken;
   }
 
   return Object.assign(source, {

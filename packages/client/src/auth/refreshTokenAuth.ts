@@ -80,16 +80,16 @@ export function refreshTokenAuth(options: RefreshTokenAuthOptions): RefreshToken
     return { ...tokens, refresh_token: tokens.refresh_token ?? sent } as TokenResponse;
   }
 
-  const kept = cachedToken(obtain, { renewEarlyMs });
-  if (initial) kept.replace(initial);
-  return Object.assign((need: AccessTokenNeed) => kept(need), {
+  const cached = cachedToken(obtain, { renewEarlyMs });
+  if (initial) cached.replace(initial);
+  return Object.assign((need: AccessTokenNeed) => cached(need), {
     replace(token: ObtainedToken & { readonly refreshToken?: string | undefined }) {
       if (token.refreshToken !== undefined) {
         refreshToken = token.refreshToken;
         unreported = undefined;
         replacements += 1;
       }
-      kept.replace(token);
+      cached.replace(token);
     },
   });
 }

@@ -33,8 +33,6 @@ export type {
 } from "./options.ts";
 export { type Page, type Pages, pagesOf } from "./pages/pages.ts";
 export type { RateLimit } from "./rateLimit.ts";
-export { writeForm } from "./request/form.ts";
-export { withIdempotencyKey } from "./request/idempotencyKey.ts";
-export { prepare } from "./request/prepare.ts";
-export { writeQuery } from "./request/query.ts";
-export { secretsIn } from "./request/sensitive.ts";
+export { prepare, withIdempotencyKey } from "./request/prepare.ts";
+export { writeForm, writeQuery } from "./request/serialize.ts";
+export { secretsIn } from "./secrets.ts";

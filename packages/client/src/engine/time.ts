@@ -35,8 +35,8 @@ const followers = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** Returns the functions to call when the signal is aborted. They share one listener, because runtimes warn about too many listeners. */
 function followersOf(signal: AbortSignal): Set<() => void> {
-  const known = followers.get(signal);
-  if (known) return known;
+  const existing = followers.get(signal);
+  if (existing) return existing;
   const all = new Set<() => void>();
   followers.set(signal, all);
   signal.addEventListener("abort", () => {

@@ -10,8 +10,8 @@ export function networkError(attempted: Attempted, thrown: unknown, baseUrl: str
   try {
     const { code, cause, message: text = thrown } = Object(thrown);
     // `fetch` sets the underlying network error as the `cause` of its own error.
-    const known: unknown = Object(cause).code ?? code;
-    if (typeof known === "string") what += ` (${hide(known)} at ${baseUrl.split("/")[2]})`;
+    const reason: unknown = Object(cause).code ?? code;
+    if (typeof reason === "string") what += ` (${hide(reason)} at ${baseUrl.split("/")[2]})`;
     message = String(text);
     isShown = isClean(thrown, hide);
   } catch {

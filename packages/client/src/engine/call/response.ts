@@ -49,8 +49,8 @@ async function readFailure(response: Response, attempted: AttemptedOperation, ma
     // The body is not JSON.
     body = hide(text);
   }
-  const known = operation.knownError?.(fields, status);
-  const { category, message, correlationId, policyName } = { ...fields, ...known?.fields };
+  const specific = operation.knownError?.(fields, status);
+  const { category, message, correlationId, policyName } = { ...fields, ...specific?.fields };
   // In `body`, the name `errors` may have been redacted.
   const errors: unknown = Object(body)[hide("errors")];
   const textOf = (value: unknown): string | undefined => (value && typeof value === "string" ? hide(value) : undefined);
@@ -65,5 +65,5 @@ async function readFailure(response: Response, attempted: AttemptedOperation, ma
   };
   // Browsers hide the status of a redirect.
   const what = [status || "Redirect", facts.category].join(" ").trim();
-  return new (known?.type ?? ApiError)(attempted, what, textOf(message), facts);
+  return new (specific?.type ?? ApiError)(attempted, what, textOf(message), facts);
 }

@@ -62,11 +62,11 @@ export function pagesOf<Item, Parameters, Success extends Result>(
   options?: CallOptions,
 ): Pages<Item, Parameters, Success> {
   type OnePage = Page<Item, Parameters, Success["data"]>;
-  const pages = (wanted = () => options) =>
-    walk(connection, operation, ids, parameters, wanted) as AsyncGenerator<OnePage, void, undefined>;
+  const pages = (callOptions = () => options) =>
+    walk(connection, operation, ids, parameters, callOptions) as AsyncGenerator<OnePage, void, undefined>;
 
-  async function* items(wanted?: () => CallOptions): AsyncGenerator<Item, void, undefined> {
-    for await (const page of pages(wanted)) yield* page.items;
+  async function* items(callOptions?: () => CallOptions): AsyncGenerator<Item, void, undefined> {
+    for await (const page of pages(callOptions)) yield* page.items;
   }
 
   return {
@@ -100,32 +100,32 @@ export async function* walk(
 ): AsyncGenerator<Page<unknown, unknown, unknown>, void, undefined> {
   const wasRead = cycleDetector();
   let emptyPages = 0;
-  for (let wanted = parameters ?? {}; wanted !== undefined; ) {
-    const { data, response, status } = await connection.call(operation, ids, oneRequest(operation, wanted), options()).withResponse();
+  for (let request = parameters ?? {}; request !== undefined; ) {
+    const { data, response, status } = await connection.call(operation, ids, oneRequest(operation, request), options()).withResponse();
     const attempted = { operation, attempts: 1, secrets: [] };
     const fail = (detail: string): never => {
       throw new ParseError(attempted, status, detail);
     };
     // The body can be missing only if the document declares none for this status.
-    const { items, next, cursor, remainder } = data === undefined ? { items: [] } : readPage(operation, wanted, data, fail);
+    const { items, next, cursor, remainder } = data === undefined ? { items: [] } : readPage(operation, request, data, fail);
     if (cursor !== undefined && wasRead(cursor)) fail("repeated page");
     emptyPages = cursor !== undefined && items.length === 0 ? emptyPages + 1 : 0;
     if (emptyPages >= maxEmptyPages) fail(`${maxEmptyPages} consecutive pages without items`);
     yield { items, errors: listAt(data, "/errors") as StandardError[], data, response, next };
     if (remainder) throw new WindowError(attempted, remainder.problem, remainder.solution, { status });
-    wanted = next as object;
+    request = next as object;
   }
 }
 
 /** Detects repeated cursors in constant memory: keeps the last few cursors and uses Brent's algorithm to detect cycles of any length. */
 function cycleDetector(): (cursor: string) => boolean {
   const last: string[] = [];
-  let kept: string | undefined;
+  let landmark: string | undefined;
   let count = 0;
   return (cursor) => {
-    if (cursor === kept || last.includes(cursor)) return true;
+    if (cursor === landmark || last.includes(cursor)) return true;
     if (last.push(cursor) > 16) last.shift();
-    if ((count & ++count) === 0) kept = cursor;
+    if ((count & ++count) === 0) landmark = cursor;
     return false;
   };
 }

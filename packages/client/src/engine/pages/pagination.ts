@@ -96,8 +96,8 @@ function readInputs(
   data: unknown,
   fail: Fail,
 ): PageRead {
-  const given = listAt(parameters, inputs);
-  const sent = given.slice(0, size);
+  const all = listAt(parameters, inputs);
+  const sent = all.slice(0, size);
   const list = listIn(data, results, fail);
   const errors = listAt(data, "/errors");
   const failed = failedIds(
@@ -118,7 +118,7 @@ function readInputs(
   const isLost = (input: unknown): boolean => at(input, cursor) !== undefined && !cursors.has(at(input, id)) && !isFailed(input);
   const isStray = (result: unknown): boolean => at(result, next) != null && !requested.has(at(result, of));
   if (list.some(isStray) || sent.some(isLost)) fail("missing page");
-  const rest = [...again, ...given.slice(size ?? Infinity).filter((input) => !requested.has(at(input, id)))];
+  const rest = [...again, ...all.slice(size ?? Infinity).filter((input) => !requested.has(at(input, id)))];
   return {
     items: list.flatMap((result) => listIn(result, items, fail).map((item) => withValueAt(result, items, item))),
     next: rest.length === 0 ? undefined : withValueAt(parameters, inputs, rest),

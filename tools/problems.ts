@@ -1,8 +1,8 @@
 export interface Problem {
   /** Relative to the folder in which the command runs. */
   readonly file: string;
-  /** JSON pointer into the file, for example `#/post/responses/200`. */
-  readonly pointer: string;
+  /** JSON pointer into the file, for example `#/post/responses/200`; absent if the file is not YAML or JSON. */
+  readonly pointer?: string;
   /** Counted from 1; absent if the problem is not in a file. */
   readonly place?: { readonly line: number; readonly column: number };
   /** Names the problem, the expected value and the value found. */
@@ -30,5 +30,6 @@ export function throwProblems(stage: string, problems: readonly Problem[]): void
 function describe(problem: Problem): string {
   const rule = problem.rule === undefined ? "" : ` (${problem.rule})`;
   const place = problem.place === undefined ? "" : `:${problem.place.line}:${problem.place.column}`;
-  return `\n  ${problem.file}${place} ${problem.pointer}${rule}\n    ${problem.message.replaceAll("\n", "\n    ")}`;
+  const pointer = problem.pointer === undefined ? "" : ` ${problem.pointer}`;
+  return `\n  ${problem.file}${place}${pointer}${rule}\n    ${problem.message.replaceAll("\n", "\n    ")}`;
 }

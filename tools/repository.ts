@@ -4,7 +4,7 @@ import type { Job } from "./pipeline/pipeline.ts";
 export const repository: Job = {
   document: "spec/openapi.yaml",
   control: "spec/control/openapi.yaml",
-  behaviors: "spec",
+  behaviors: "packages/mock/test/behavior",
   configuration: "redocly.yaml",
   folders: { types: "packages/types/src/generated", client: "packages/client/src/generated", mock: "packages/mock/src/generated" },
 };

@@ -21,7 +21,7 @@ export function localIdentifier(name: string): string {
   return reservedWords.has(name) ? `${name}_` : name;
 }
 
-export function isIdentifier(name: string): boolean {
+function isIdentifier(name: string): boolean {
   return /^[A-Za-z][A-Za-z0-9]*_?$/.test(name) && !hazardousNames.test(name);
 }
 

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import type { Document } from "../openapi/document.ts";
 import type { PackageName } from "../packages.ts";
 import { ProblemsError, throwProblems } from "../problems.ts";
@@ -15,6 +16,7 @@ export interface Job {
   readonly document: string;
   /** The document of the control API. */
   readonly control: string;
+  /** The folder of the rules. */
   readonly behaviors: string;
   readonly configuration: string;
   readonly folders: Record<PackageName, string>;
@@ -25,11 +27,8 @@ export type Read = (file: string, configuration: string) => Promise<Described>;
 
 /** Runs every stage except the last, and returns the files to write. @throws ProblemsError when a stage finds problems */
 export async function run(job: Job, read: Read = readDocument): Promise<Plan> {
-  const [platform, control, behaviors] = await Promise.all([
-    read(job.document, job.configuration),
-    read(job.control, job.configuration),
-    readBehaviors(job.behaviors),
-  ]);
+  const [platform, control] = await Promise.all([read(job.document, job.configuration), read(job.control, job.configuration)]);
+  const behaviors = readBehaviors(job.behaviors, dirname(job.document));
   return planFiles(emit({ ...platform, control, behaviors }), job.folders);
 }
 

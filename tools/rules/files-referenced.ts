@@ -50,8 +50,8 @@ function orphansIn(folder: string, reached: Reached): readonly string[] {
   const all = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"));
   const others = all.filter((name) => name.endsWith("/openapi.yaml")).map((name) => `${dirname(name)}/`);
   const own = all.filter((name) => [".yaml", ".json"].includes(extname(name)) && !others.some((other) => name.startsWith(other)));
-  // The document does not refer to behavior tables, which the generator reads, or to workflows, which are separate documents.
-  const names = own.filter((name) => basename(name) !== "behaviour.yaml" && !name.endsWith(".arazzo.yaml"));
+  // Workflows are separate documents.
+  const names = own.filter((name) => !name.endsWith(".arazzo.yaml"));
   return names.sort().flatMap((shown) => {
     const file = join(folder, shown);
     const pointers = reached.get(file);

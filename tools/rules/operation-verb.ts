@@ -4,7 +4,7 @@ import { splitOperationId, titleOf } from "./operations.ts";
 import type { Context, Rule } from "./visitor.ts";
 
 /** The verbs in the table in spec/README.md. To allow another verb, add it in both places. */
-export const allowedVerbs: Readonly<Record<string, readonly string[]>> = {
+const allowedVerbs: Readonly<Record<string, readonly string[]>> = {
   get: ["list", "get"],
   post: [
     ...["create", "send", "search", "merge", "introspect", "revoke", "reset", "seed", "restore", "replay", "expire"],

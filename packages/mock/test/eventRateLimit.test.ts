@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { define, send, sender } from "./behaviour/eventOccurrences/calls.ts";
+import { define, send, sender } from "./behavior/eventOccurrences/calls.ts";
 import { controlled } from "./control/controlling.ts";
 
 test("an app can send 1,250 occurrences per second", async () => {

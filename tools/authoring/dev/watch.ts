@@ -4,7 +4,7 @@ export type Concern = "spec" | "generator" | "mock" | "reference";
 
 const concerns: readonly (readonly [path: RegExp, concern: Concern])[] = [
   [/^spec\/(guides|[^/]+\/samples)\//, "reference"],
-  [/^spec\//, "spec"],
+  [/^(spec|packages\/mock\/test\/behavior)\//, "spec"],
   [/^(redocly\.yaml|tools\/(openapi|pipeline|rules)\/)/, "generator"],
   [/^packages\/(types|mock)\/src\//, "mock"],
   // The mock reads its assets on each request, but the reference contains copies of them.
@@ -12,7 +12,15 @@ const concerns: readonly (readonly [path: RegExp, concern: Concern])[] = [
 ];
 
 const tools = ["openapi", "pipeline", "rules", "reference"].map((folder) => `tools/${folder}`);
-const paths = ["spec", "redocly.yaml", ...tools, "packages/types/src", "packages/mock/src", "packages/mock/assets"];
+const paths = [
+  "spec",
+  "packages/mock/test/behavior",
+  "redocly.yaml",
+  ...tools,
+  "packages/types/src",
+  "packages/mock/src",
+  "packages/mock/assets",
+];
 
 /** The delay during which events are collected, because saving a file may cause several events, and switching branches causes hundreds. */
 const pauseMs = 25;

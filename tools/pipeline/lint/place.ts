@@ -10,7 +10,7 @@ import type { Problem } from "../../problems.ts";
  */
 export function placed(problem: Problem, root: string): Problem {
   if (problem.place !== undefined) return problem;
-  const steps = pointerKeys(problem.pointer).filter((step) => step !== "");
+  const steps = pointerKeys(problem.pointer ?? "").filter((step) => step !== "");
   const [first, kind = "", name = ""] = steps;
   const component = first === "components" ? globSync(`**/${kind}/${name}.yaml`, { cwd: dirname(root) })[0] : undefined;
   try {

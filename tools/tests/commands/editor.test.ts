@@ -64,7 +64,6 @@ test.each([
   { schema: `${folder}/pathItem.json`, file: "spec/tickets/archive.yaml", text: "grade: documented", by: "grade: described" },
   { schema: `${folder}/pathItem.json`, file: "spec/domainsV1/get.yaml", text: "examples:", by: "example:" },
   { schema: `${folder}/schema.json`, file: "spec/domainsV1/schemas/DomainV1.yaml", text: "type: object", by: "type: objekt" },
-  { schema: `${folder}/behaviour.json`, file: "spec/tickets/behaviour.yaml", text: "grade: described", by: "grade: certain" },
   { schema: `${folder}/index.json`, file: "spec/openapi.yaml", text: "$ref: ./tickets/archive.yaml", by: "$ref: ./tickets/archive" },
   { schema: `${folder}/workflow.json`, file: "spec/workflows/send.arazzo.yaml", text: "stepId:", by: "step:" },
 ])("$by is reported in $file", ({ schema, file, text, by }) => {

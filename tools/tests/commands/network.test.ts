@@ -35,7 +35,6 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
     "api:report",
     "change",
     "format",
-    "new:operation",
   ],
   "the script installs third-party clients, so it requires npm's registry": ["clients"],
   "the script runs only the repository's programs, against a local server": ["bench", "fuzz", "torture"],

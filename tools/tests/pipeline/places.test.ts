@@ -1,7 +1,6 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
-import { readBehaviors } from "../../pipeline/model/behaviors.ts";
 import { readSources } from "../../pipeline/pipeline.ts";
 import type { ProblemsError } from "../../problems.ts";
 import { root, temporaryFolder } from "../workspace.ts";
@@ -64,15 +63,4 @@ test("a syntax error in a file that many operations share is reported once, and 
 test("problems in the bundle are reported with the line and the column in the source file", async () => {
   const files = { "a.yaml": `${pathItem}  x-idempotency-key: /key\n` };
   expect(await messageFor(files)).toContain("  a.yaml:6:3 #/get/x-idempotency-key\n    x-idempotency-key of a.get: ");
-});
-
-test("problems in behavior tables are reported with a line and a column", async () => {
-  const folder = await temporaryFolder();
-  await mkdir(join(folder, "tickets"));
-  const rows =
-    "- rule: first\n  text: It is so.\n  grade: described\n  source: platform description, Limits\n\n- rule: second\n  text: It is so.\n  grade: sure\n  source: here\n";
-  await writeFile(join(folder, "tickets/behaviour.yaml"), rows);
-  await expect(readBehaviors(folder)).rejects.toThrow(/behaviour\.yaml:8:3 #\/1\/grade\n {4}This must be equal to one of/);
-  await writeFile(join(folder, "tickets/behaviour.yaml"), rows.replace("text: It is so.", 'text: "It is so.'));
-  await expect(readBehaviors(folder)).rejects.toThrow(/behaviour\.yaml:2:9 #\/\n {4}Invalid YAML: Missing closing "quote$/);
 });

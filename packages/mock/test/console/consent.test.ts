@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { formOf, installFields, ownPage, sendForm, signedIn } from "../behaviour/oauth/consentForm.ts";
-import { authorizePath } from "../behaviour/oauth/flow.ts";
+import { formOf, installFields, ownPage, sendForm, signedIn } from "../behavior/oauth/consentForm.ts";
+import { authorizePath } from "../behavior/oauth/flow.ts";
 import { controlled } from "../control/controlling.ts";
 
 const callbackPath = "/oauth/callback";

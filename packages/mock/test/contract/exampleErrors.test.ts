@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { createMock, serveMock } from "@crm-platform/mock";
 import { expect, onTestFinished, test } from "vitest";
-import type { Call, Platform, TestAccount } from "../behaviour/rows.ts";
+import type { Call, Platform, TestAccount } from "../behavior/platform.ts";
 import { type Controlled, controlled } from "../control/controlling.ts";
 import { document as platformDocument } from "../document.ts";
 

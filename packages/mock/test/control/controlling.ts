@@ -1,7 +1,7 @@
 import { createMock, type Mock, type MockOptions } from "@crm-platform/mock";
 import { onTestFinished } from "vitest";
-import { platformAt } from "../behaviour/platform.ts";
-import type { Platform, TestResponse } from "../behaviour/rows.ts";
+import type { Platform, TestResponse } from "../behavior/platform.ts";
+import { platformAt } from "../behavior/platform.ts";
 
 export interface Controlled extends Platform {
   readonly mock: Mock;

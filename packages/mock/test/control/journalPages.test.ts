@@ -1,7 +1,7 @@
 import type { RequestEntry } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
 import type { JournalEntry, JournalFilter } from "../../src/store/journal/journal.ts";
-import type { TestAccount } from "../behaviour/rows.ts";
+import type { TestAccount } from "../behavior/platform.ts";
 import { watchQueries } from "../store/queryPlans.ts";
 import { databases, kindsOfDatabase, opened, profile } from "../store/stores.ts";
 import { type Controlled, controlled } from "./controlling.ts";

@@ -1,6 +1,6 @@
 import type { SentEmail } from "@crm-platform/mock";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Platform, TestAccount } from "../behaviour/rows.ts";
+import type { Platform, TestAccount } from "../behavior/platform.ts";
 import { databases, kindsOfDatabase } from "../store/stores.ts";
 import { startServer } from "../torture/server.ts";
 import { controlled } from "./controlling.ts";

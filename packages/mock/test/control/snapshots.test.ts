@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { demoAccount, demoState } from "../../src/control/demo/demo.ts";
-import type { TestAccount } from "../behaviour/rows.ts";
+import type { TestAccount } from "../behavior/platform.ts";
 import { operations } from "../document.ts";
 import { exampleRequest } from "../exampleRequest.ts";
 import { type Controlled, controlled } from "./controlling.ts";

@@ -1,7 +1,7 @@
 import { createMock } from "@crm-platform/mock";
 import { expect, onTestFinished, test } from "vitest";
 import { demoAccount, demoState } from "../../src/control/demo/demo.ts";
-import { run, ways } from "../behaviour/running.ts";
+import { run, ways } from "../behavior/running.ts";
 import { databases } from "../store/stores.ts";
 
 async function snapshots(way: (typeof ways)[number]): Promise<string[]> {

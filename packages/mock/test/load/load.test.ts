@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { createMock } from "@crm-platform/mock";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { TestAccount } from "../behaviour/rows.ts";
+import type { TestAccount } from "../behavior/platform.ts";
 import { databases } from "../store/stores.ts";
 import { type Server, startServer } from "../torture/server.ts";
 import { crowd, maxOpenFiles, sendLarge, slowSender } from "./clients.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, onTestFinished, test } from "vitest";
-import type { Platform, TestAccount } from "../behaviour/rows.ts";
+import type { Platform, TestAccount } from "../behavior/platform.ts";
 import { databases } from "../store/stores.ts";
 import { type Server, startServer } from "../torture/server.ts";
 import { receiveWebhooks, subscribe } from "../webhooks/receiver.ts";

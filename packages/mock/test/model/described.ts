@@ -1,4 +1,4 @@
-import type { Call, TestResponse } from "../behaviour/rows.ts";
+import type { Call, TestResponse } from "../behavior/platform.ts";
 
 export type Send = (request: Call) => Promise<TestResponse>;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { type Running, run } from "../behaviour/running.ts";
+import { type Running, run } from "../behavior/running.ts";
 import { factor, forAll } from "./runs.ts";
 import { anything, moment } from "./scenarios.ts";
 import { together } from "./together.ts";

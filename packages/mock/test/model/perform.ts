@@ -1,4 +1,4 @@
-import type { Call, Platform, TestAccount, TestResponse } from "../behaviour/rows.ts";
+import type { Call, Platform, TestAccount, TestResponse } from "../behavior/platform.ts";
 import type { Command, CommandOf, OAuthVersion } from "./commands.ts";
 import { described } from "./described.ts";
 import { kindNamed } from "./kinds.ts";

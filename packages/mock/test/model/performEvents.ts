@@ -1,4 +1,4 @@
-import type { TestAccount, TestResponse } from "../behaviour/rows.ts";
+import type { TestAccount, TestResponse } from "../behavior/platform.ts";
 import type { CommandOf } from "./commands.ts";
 import { described, type Send } from "./described.ts";
 

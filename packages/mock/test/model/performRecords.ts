@@ -1,4 +1,4 @@
-import type { TestResponse } from "../behaviour/rows.ts";
+import type { TestResponse } from "../behavior/platform.ts";
 import type { CommandOf } from "./commands.ts";
 import { described, type Send } from "./described.ts";
 

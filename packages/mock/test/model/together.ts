@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { demoTime, type Platform, type TestAccount, type TestResponse } from "../behaviour/rows.ts";
+import { demoTime, type Platform, type TestAccount, type TestResponse } from "../behavior/platform.ts";
 
 const many = 24;
 const numbers = Array.from({ length: many }, (_, index) => index + 1);

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { demoTime, type Platform, type TestAccount } from "../behaviour/rows.ts";
+import { demoTime, type Platform, type TestAccount } from "../behavior/platform.ts";
 import { Bindings } from "./bindings.ts";
 import type { Command } from "./commands.ts";
 import { firstEvents } from "./eventCommands.ts";

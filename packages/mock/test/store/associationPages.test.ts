@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TestAccount } from "../behaviour/rows.ts";
+import type { TestAccount } from "../behavior/platform.ts";
 import { controlled } from "../control/controlling.ts";
 import { watchQueries } from "./queryPlans.ts";
 

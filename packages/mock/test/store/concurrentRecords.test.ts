@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { TestAccount, TestResponse } from "../behaviour/rows.ts";
-import { type Running, run } from "../behaviour/running.ts";
+import type { TestAccount, TestResponse } from "../behavior/platform.ts";
+import { type Running, run } from "../behavior/running.ts";
 
 const many = 24;
 const numbers = Array.from({ length: many }, (_, index) => index + 1);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chmodSync, readdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { platformAt } from "../behaviour/platform.ts";
+import { platformAt } from "../behavior/platform.ts";
 import { type Command, command } from "../server/command.ts";
 import { databases } from "./stores.ts";
 

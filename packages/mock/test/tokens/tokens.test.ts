@@ -1,6 +1,6 @@
 import type { Token } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
-import type { TestAccount } from "../behaviour/rows.ts";
+import type { TestAccount } from "../behavior/platform.ts";
 import { type Controlled, controlled } from "../control/controlling.ts";
 import { databases, kindsOfDatabase } from "../store/stores.ts";
 

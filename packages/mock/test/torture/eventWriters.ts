@@ -1,4 +1,4 @@
-import type { Platform, TestResponse } from "../behaviour/rows.ts";
+import type { Platform, TestResponse } from "../behavior/platform.ts";
 import { contact, type Extent, event, type Ledger, next, portion, write } from "./ledger.ts";
 import type { View } from "./view.ts";
 

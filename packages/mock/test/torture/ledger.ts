@@ -1,4 +1,4 @@
-import { demoTime, type Platform, type TestAccount, type TestResponse } from "../behaviour/rows.ts";
+import { demoTime, type Platform, type TestAccount, type TestResponse } from "../behavior/platform.ts";
 import type { View } from "./view.ts";
 
 export type Extent = "all" | "part" | "none";

@@ -1,4 +1,4 @@
-import type { Call, Platform, TestResponse } from "../behaviour/rows.ts";
+import type { Call, Platform, TestResponse } from "../behavior/platform.ts";
 import { company, type Extent, type Ledger, label, next, portion, write } from "./ledger.ts";
 import { recordIn, recordsIn, type View, valuesOf } from "./view.ts";
 

@@ -1,4 +1,4 @@
-import type { Platform, TestAccount } from "../behaviour/rows.ts";
+import type { Platform, TestAccount } from "../behavior/platform.ts";
 
 interface Found {
   readonly id: string;

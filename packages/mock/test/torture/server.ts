@@ -1,5 +1,5 @@
-import { platformAt } from "../behaviour/platform.ts";
-import type { Platform } from "../behaviour/rows.ts";
+import type { Platform } from "../behavior/platform.ts";
+import { platformAt } from "../behavior/platform.ts";
 import { type Command, command } from "../server/command.ts";
 
 export interface Server extends Command {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Platform } from "../behaviour/rows.ts";
+import type { Platform } from "../behavior/platform.ts";
 import { type Chance, chanceOf } from "../contract/oracleMutations.ts";
 import { countDifferences, repeatOccurrences } from "./eventWriters.ts";
 import { contact, type Ledger, openLedger } from "./ledger.ts";

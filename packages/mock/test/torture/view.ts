@@ -1,4 +1,4 @@
-import type { Platform, TestAccount } from "../behaviour/rows.ts";
+import type { Platform, TestAccount } from "../behavior/platform.ts";
 
 export interface View {
   // biome-ignore lint/suspicious/noExplicitAny: the checks access fields without declared types.

@@ -1,4 +1,4 @@
-import type { Platform, TestResponse } from "../behaviour/rows.ts";
+import type { Platform, TestResponse } from "../behavior/platform.ts";
 import { type Chance, oneOf } from "../contract/oracleMutations.ts";
 import { sendOccurrences } from "./eventWriters.ts";
 import { channelGuid, contact, type Ledger, next, portion, template, write } from "./ledger.ts";

@@ -4,8 +4,8 @@ import { createMock, type Mock, type MockOptions, serveMock, type WebhookDeliver
 import { expect, onTestFinished, test, vi } from "vitest";
 import { readCommand } from "../../src/cli/readCommand.ts";
 import { serve } from "../../src/cli/start.ts";
-import { platformAt } from "../behaviour/platform.ts";
-import type { TestAccount } from "../behaviour/rows.ts";
+import type { TestAccount } from "../behavior/platform.ts";
+import { platformAt } from "../behavior/platform.ts";
 import { databases } from "../store/stores.ts";
 import { type Receiver, receiveWebhooks, subscribe } from "./receiver.ts";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "vitest";
-import type { Call, TestAccount } from "../behaviour/rows.ts";
+import type { Call, TestAccount } from "../behavior/platform.ts";
 
 export interface ReceivedEvent {
   readonly eventId: number;

@@ -2382,144 +2382,6 @@ export const fidelity: readonly EvidenceMark[] = [
 export const behaviors: readonly BehaviorRule[] = [
   {
     area: "associations",
-    rule: "associations-scopes",
-    text: "Reading associations, labels or limits requires the scopes for reading both object types, and changing associations, labels or limits requires the scopes for writing both. If an access token lacks any of these scopes, the response is a 403 that names the missing scopes.",
-    grade: "assumed"
-  },
-  {
-    area: "associations",
-    rule: "associations-scopes-of-all-limits",
-    text: "Listing the limits of the whole account requires a scope for reading at least one object type; limits between types that the caller cannot read are omitted.",
-    grade: "assumed"
-  },
-  {
-    area: "associations",
-    rule: "associations-one-store",
-    text: "Associations created through one version are visible through the others, but v3 reads of companies return only the primary company.",
-    grade: "documented"
-  },
-  {
-    area: "associations",
-    rule: "associations-of-one-account",
-    text: "An account cannot read or change the associations, labels or limits of another account.",
-    grade: "assumed"
-  },
-  {
-    area: "associations",
-    rule: "associations-create",
-    text: "Creating an association returns 201 with both records' object type ids and record ids, and the association's labels.",
-    grade: "documented"
-  },
-  {
-    area: "associations",
-    rule: "associations-create-replaces-labels",
-    text: "Creating an association that already exists replaces its labels.",
-    grade: "documented"
-  },
-  {
-    area: "associations",
-    rule: "associations-create-includes-unlabeled",
-    text: "Every new association includes the unlabeled type, which v1 and v3 list as well.",
-    grade: "assumed"
-  },
-  {
-    area: "associations",
-    rule: "associations-create-primary",
-    text: "A new primary company replaces the previous one, which stays associated without the label `Primary`.",
-    grade: "assumed"
-  },
-  {
-    area: "associations",
-    rule: "associations-create-unknown-record",
-    text: "Associating two records by their ids in the path returns 404 if one of them does not exist or is archived.",
-    grade: "assumed"
-  },
-  {
-    area: "associations",
-    rule: "associations-unknown-type",
-    text: "A request with an unknown type id, a wrong category, or a type for other object types is rejected with a 400 that names the type, and nothing is changed.",
-    grade: "assumed"
-  },
-  {
-    area: "associations",
-    rule: "associations-unknown-object-type",
-    text: "An unknown object type is rejected with a 400 that names the parameter.",
-    grade: "assumed"
-  },
-  {
-    area: "associations",
-    rule: "associations-create-default",
-    text: "Creating a default association returns 200 with the unlabeled type in both directions.",
-    grade: "documented"
-  },
-  {
-    area: "associations",
-    rule: "associations-create-default-keeps-labels",
-    text: "Creating a default association between records that are already associated keeps their labels and the primary company.",
-    grade: "assumed"
-  },
-  {
-    area: "associations",
-    rule: "associations-create-default-custom-types",
-    text: "Custom object types have no unlabeled type, so a default association between them is rejected with a 400.",
-    grade: "assumed"
-  },
-  {
-    area: "associations",
-    rule: "associations-delete",
-    text: "Deleting an association returns 204 and removes all of its types in both directions.",
-    grade: "documented"
-  },
-  {
-    area: "associations",
-    rule: "associations-delete-missing",
-    text: "Deleting an association that does not exist returns 204.",
-    grade: "assumed"
-  },
-  {
-    area: "associations",
-    rule: "associations-with-itself",
-    text: "Associating a record with itself through any version is rejected with a 400, and nothing is changed.",
-    grade: "assumed"
-  },
-  {
-    area: "associations",
-    rule: "associations-list-all-types",
-    text: "A list contains every type of each association, including the unlabeled type, even if the association was created through another version.",
-    grade: "documented"
-  },
-  {
-    area: "associations",
-    rule: "associations-list-pages",
-    text: "A list page contains up to 500 records; sending `paging.next.after` as `after` returns the next page.",
-    grade: "documented"
-  },
-  {
-    area: "associations",
-    rule: "associations-list-order",
-    text: "A list contains each associated record once, ordered by record id, with its types ordered by type id.",
-    grade: "assumed"
-  },
-  {
-    area: "associations",
-    rule: "associations-list-cursor",
-    text: "An `after` cursor that is not a number is rejected with a 400.",
-    grade: "assumed"
-  },
-  {
-    area: "associations",
-    rule: "associations-list-unknown-record",
-    text: "Listing the associations of a record that does not exist or is archived returns 404.",
-    grade: "assumed"
-  },
-  {
-    area: "associations",
-    rule: "associations-list-archived",
-    text: "Associations with archived records are omitted until the records are restored.",
-    grade: "assumed"
-  },
-  {
-    area: "associations",
     rule: "associations-read",
     text: "A batch read returns 200 with all types of each record's associations.",
     grade: "documented"
@@ -2738,6 +2600,144 @@ export const behaviors: readonly BehaviorRule[] = [
     area: "associations",
     rule: "associations-limits-merges",
     text: "A merge is not subject to limits. Afterward, the remaining record has the associations of both records.",
+    grade: "assumed"
+  },
+  {
+    area: "associations",
+    rule: "associations-scopes",
+    text: "Reading associations, labels or limits requires the scopes for reading both object types, and changing associations, labels or limits requires the scopes for writing both. If an access token lacks any of these scopes, the response is a 403 that names the missing scopes.",
+    grade: "assumed"
+  },
+  {
+    area: "associations",
+    rule: "associations-scopes-of-all-limits",
+    text: "Listing the limits of the whole account requires a scope for reading at least one object type; limits between types that the caller cannot read are omitted.",
+    grade: "assumed"
+  },
+  {
+    area: "associations",
+    rule: "associations-one-store",
+    text: "Associations created through one version are visible through the others, but v3 reads of companies return only the primary company.",
+    grade: "documented"
+  },
+  {
+    area: "associations",
+    rule: "associations-of-one-account",
+    text: "An account cannot read or change the associations, labels or limits of another account.",
+    grade: "assumed"
+  },
+  {
+    area: "associations",
+    rule: "associations-create",
+    text: "Creating an association returns 201 with both records' object type ids and record ids, and the association's labels.",
+    grade: "documented"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-replaces-labels",
+    text: "Creating an association that already exists replaces its labels.",
+    grade: "documented"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-includes-unlabeled",
+    text: "Every new association includes the unlabeled type, which v1 and v3 list as well.",
+    grade: "assumed"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-primary",
+    text: "A new primary company replaces the previous one, which stays associated without the label `Primary`.",
+    grade: "assumed"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-unknown-record",
+    text: "Associating two records by their ids in the path returns 404 if one of them does not exist or is archived.",
+    grade: "assumed"
+  },
+  {
+    area: "associations",
+    rule: "associations-unknown-type",
+    text: "A request with an unknown type id, a wrong category, or a type for other object types is rejected with a 400 that names the type, and nothing is changed.",
+    grade: "assumed"
+  },
+  {
+    area: "associations",
+    rule: "associations-unknown-object-type",
+    text: "An unknown object type is rejected with a 400 that names the parameter.",
+    grade: "assumed"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-default",
+    text: "Creating a default association returns 200 with the unlabeled type in both directions.",
+    grade: "documented"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-default-keeps-labels",
+    text: "Creating a default association between records that are already associated keeps their labels and the primary company.",
+    grade: "assumed"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-default-custom-types",
+    text: "Custom object types have no unlabeled type, so a default association between them is rejected with a 400.",
+    grade: "assumed"
+  },
+  {
+    area: "associations",
+    rule: "associations-delete",
+    text: "Deleting an association returns 204 and removes all of its types in both directions.",
+    grade: "documented"
+  },
+  {
+    area: "associations",
+    rule: "associations-delete-missing",
+    text: "Deleting an association that does not exist returns 204.",
+    grade: "assumed"
+  },
+  {
+    area: "associations",
+    rule: "associations-with-itself",
+    text: "Associating a record with itself through any version is rejected with a 400, and nothing is changed.",
+    grade: "assumed"
+  },
+  {
+    area: "associations",
+    rule: "associations-list-all-types",
+    text: "A list contains every type of each association, including the unlabeled type, even if the association was created through another version.",
+    grade: "documented"
+  },
+  {
+    area: "associations",
+    rule: "associations-list-pages",
+    text: "A list page contains up to 500 records; sending `paging.next.after` as `after` returns the next page.",
+    grade: "documented"
+  },
+  {
+    area: "associations",
+    rule: "associations-list-order",
+    text: "A list contains each associated record once, ordered by record id, with its types ordered by type id.",
+    grade: "assumed"
+  },
+  {
+    area: "associations",
+    rule: "associations-list-cursor",
+    text: "An `after` cursor that is not a number is rejected with a 400.",
+    grade: "assumed"
+  },
+  {
+    area: "associations",
+    rule: "associations-list-unknown-record",
+    text: "Listing the associations of a record that does not exist or is archived returns 404.",
+    grade: "assumed"
+  },
+  {
+    area: "associations",
+    rule: "associations-list-archived",
+    text: "Associations with archived records are omitted until the records are restored.",
     grade: "assumed"
   },
   {
@@ -3245,6 +3245,12 @@ export const behaviors: readonly BehaviorRule[] = [
   },
   {
     area: "associationsV3",
+    rule: "associations-v3-numeric-ids",
+    text: "A record id that is sent as a number is converted to a string of decimal digits, and the journal records an accepted violation.",
+    grade: "observed"
+  },
+  {
+    area: "associationsV3",
     rule: "associations-v3-archive",
     text: "A request that archives associations returns 204 without a body.",
     grade: "documented"
@@ -3272,12 +3278,6 @@ export const behaviors: readonly BehaviorRule[] = [
     rule: "associations-v3-archive-unknown-type",
     text: "A request to archive an association with an unknown type name is rejected with status 400 and an error for the input, and nothing is removed.",
     grade: "assumed"
-  },
-  {
-    area: "associationsV3",
-    rule: "associations-v3-numeric-ids",
-    text: "A record id that is sent as a number is converted to a string of decimal digits, and the journal records an accepted violation.",
-    grade: "observed"
   },
   {
     area: "broadcasts",
@@ -3777,13 +3777,6 @@ export const behaviors: readonly BehaviorRule[] = [
   },
   {
     area: "eventDefinitions",
-    rule: "events-need-their-scope",
-    text: "Creating an event definition requires the scope `behavioral_events.event_definitions.read_write`.",
-    grade: "described",
-    source: "platform description, Authentication"
-  },
-  {
-    area: "eventDefinitions",
     rule: "events-other-operations-need-their-scope",
     text: "All other operations on event definitions also require the scope `behavioral_events.event_definitions.read_write`.",
     grade: "documented"
@@ -3792,30 +3785,6 @@ export const behaviors: readonly BehaviorRule[] = [
     area: "eventDefinitions",
     rule: "events-within-the-account",
     text: "No operation reads or changes the event definitions of another account.",
-    grade: "assumed"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-create",
-    text: "A request that creates an event definition returns 201 with the definition.",
-    grade: "documented"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-location",
-    text: "If a definition is created, the response has a `Location` header with the definition's path.",
-    grade: "documented"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-location-ends-in-the-name",
-    text: "The path in the `Location` header ends in the internal name.",
-    grade: "assumed"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-all-problems-at-once",
-    text: "If a request has several problems, the response lists each of them separately, and nothing is created.",
     grade: "assumed"
   },
   {
@@ -3874,6 +3843,105 @@ export const behaviors: readonly BehaviorRule[] = [
     rule: "events-delete",
     text: "Deleting a definition returns 204. After that, no operation finds the definition.",
     grade: "documented"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-add-property",
+    text: "A property that is added to a definition becomes its last property. The response has status 201 and contains the property.",
+    grade: "documented"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-add-property-like-a-first-one",
+    text: "An added property follows the rules for the properties of a new definition, with the same defaults and errors.",
+    grade: "assumed"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-add-property-name-taken",
+    text: "If the event already has a property with the same name, the request is rejected with a 409.",
+    grade: "assumed"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-add-property-at-most",
+    text: "If a definition already has 50 custom properties, a request to add another one is rejected with status 400 and the category VALIDATION_ERROR.",
+    grade: "assumed",
+    source: "platform description, Limits, for new definitions"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-option-fields",
+    text: "If a request contains `displayOrder` or `hidden` for an option, the values are stored.",
+    grade: "assumed",
+    source: "public documentation of a similar API, which requires both"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-update-property",
+    text: "An update changes the label, the description and the options of a property, keeps all other fields, and returns 201 with the property.",
+    grade: "documented"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-update-property-options",
+    text: "An update that removes all options of an enumeration, or adds options to a property of another type, is rejected with status 400 and an error for `options`.",
+    grade: "assumed"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-delete-property",
+    text: "Deleting a property returns 204. After that, its name can be used for a property of another type.",
+    grade: "documented"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-delete-property-of-the-matching-rule",
+    text: "A property that the event's matching rule uses cannot be deleted; the request is rejected with status 400 and an error for `propertyName`.",
+    grade: "assumed"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-default-property-fixed",
+    text: "Changing or deleting a default property is rejected with status 400 and an error for `propertyName`.",
+    grade: "assumed"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-property-not-found",
+    text: "If the event has no property with the given name, the response is a 404.",
+    grade: "assumed"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-need-their-scope",
+    text: "Creating an event definition requires the scope `behavioral_events.event_definitions.read_write`.",
+    grade: "described",
+    source: "platform description, Authentication"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-create",
+    text: "A request that creates an event definition returns 201 with the definition.",
+    grade: "documented"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-location",
+    text: "If a definition is created, the response has a `Location` header with the definition's path.",
+    grade: "documented"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-location-ends-in-the-name",
+    text: "The path in the `Location` header ends in the internal name.",
+    grade: "assumed"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-all-problems-at-once",
+    text: "If a request has several problems, the response lists each of them separately, and nothing is created.",
+    grade: "assumed"
   },
   {
     area: "eventDefinitions",
@@ -4028,6 +4096,134 @@ export const behaviors: readonly BehaviorRule[] = [
   },
   {
     area: "eventDefinitions",
+    rule: "events-at-most",
+    text: "An account can have up to 500 definitions.",
+    grade: "documented"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-one-too-many",
+    text: "If an account already has 500 definitions, a new definition is rejected with status 400 and the category VALIDATION_ERROR.",
+    grade: "assumed"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-archived-do-not-count",
+    text: "Archived definitions do not count toward the limit of 500 definitions.",
+    grade: "assumed"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-matching",
+    text: "The response contains the matching rule from the request, which compares an event property with a unique property of the primary object.",
+    grade: "described",
+    source: "platform description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-matching-needs-both",
+    text: "A matching rule without one of its two property names is rejected with status 400 and an error for the missing field.",
+    grade: "described",
+    source: "platform description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-matching-event-property",
+    text: "A matching rule for a property that the event does not have is rejected with status 400 and an error for `eventPropertyName`.",
+    grade: "described",
+    source: "platform description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-matching-default-property",
+    text: "A matching rule can use a default property if the default properties are included.",
+    grade: "assumed"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-matching-unique-property",
+    text: "A matching rule for a property that is not unique on the primary object is rejected with status 400 and an error for `targetObjectPropertyName`. `hs_object_id` is always unique.",
+    grade: "described",
+    source: "platform description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-matching-custom-object",
+    text: "If the primary object is given as the name of a custom object, a matching rule can use any property of that object.",
+    grade: "assumed"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-matching-without-object",
+    text: "If an event has no primary object, a matching rule is rejected with status 400 and an error for `customMatchingId`.",
+    grade: "assumed"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-primary-object-by-default",
+    text: "The default primary object is CONTACT.",
+    grade: "described",
+    source: "platform description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-primary-object-of-the-platform",
+    text: "The primary object can be any of the eleven types that the platform's description lists.",
+    grade: "described",
+    source: "platform description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-primary-object-id",
+    text: "`primaryObjectId` is the type id of the primary object, for example `0-1` for contacts.",
+    grade: "documented"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-primary-object-ids-not-listed",
+    text: "The type ids of courses, leads, orders, projects and services are 0-410, 0-136, 0-123, 0-970 and 0-162.",
+    grade: "assumed"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-primary-object-custom",
+    text: "The primary object can be a custom object, identified by its name.",
+    grade: "described",
+    source: "platform description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-primary-object-length",
+    text: "A primary object whose name has more than 100 characters is rejected with status 400 and an error for `primaryObject`.",
+    grade: "assumed"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-primary-object-custom-id",
+    text: "If the primary object is given as the type id of a custom object, `primaryObjectId` is the same id. If it is given as the name of a custom object, the response has no `primaryObjectId`.",
+    grade: "assumed"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-primary-object-misspelled",
+    text: "A different spelling of a platform type, or a platform type that the platform's description does not list, is rejected with status 400 and an error for `primaryObject`.",
+    grade: "assumed"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-no-object",
+    text: "The primary object can be NO_OBJECT.",
+    grade: "described",
+    source: "platform description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-no-object-id",
+    text: "If the primary object is NO_OBJECT, the response has no `primaryObjectId`.",
+    grade: "assumed"
+  },
+  {
+    area: "eventDefinitions",
     rule: "events-properties",
     text: "The response contains the custom properties with their names, labels, types and options.",
     grade: "described",
@@ -4127,74 +4323,6 @@ export const behaviors: readonly BehaviorRule[] = [
   },
   {
     area: "eventDefinitions",
-    rule: "events-add-property",
-    text: "A property that is added to a definition becomes its last property. The response has status 201 and contains the property.",
-    grade: "documented"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-add-property-like-a-first-one",
-    text: "An added property follows the rules for the properties of a new definition, with the same defaults and errors.",
-    grade: "assumed"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-add-property-name-taken",
-    text: "If the event already has a property with the same name, the request is rejected with a 409.",
-    grade: "assumed"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-add-property-at-most",
-    text: "If a definition already has 50 custom properties, a request to add another one is rejected with status 400 and the category VALIDATION_ERROR.",
-    grade: "assumed",
-    source: "platform description, Limits, for new definitions"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-option-fields",
-    text: "If a request contains `displayOrder` or `hidden` for an option, the values are stored.",
-    grade: "assumed",
-    source: "public documentation of a similar API, which requires both"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-update-property",
-    text: "An update changes the label, the description and the options of a property, keeps all other fields, and returns 201 with the property.",
-    grade: "documented"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-update-property-options",
-    text: "An update that removes all options of an enumeration, or adds options to a property of another type, is rejected with status 400 and an error for `options`.",
-    grade: "assumed"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-delete-property",
-    text: "Deleting a property returns 204. After that, its name can be used for a property of another type.",
-    grade: "documented"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-delete-property-of-the-matching-rule",
-    text: "A property that the event's matching rule uses cannot be deleted; the request is rejected with status 400 and an error for `propertyName`.",
-    grade: "assumed"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-default-property-fixed",
-    text: "Changing or deleting a default property is rejected with status 400 and an error for `propertyName`.",
-    grade: "assumed"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-property-not-found",
-    text: "If the event has no property with the given name, the response is a 404.",
-    grade: "assumed"
-  },
-  {
-    area: "eventDefinitions",
     rule: "events-default-properties",
     text: "By default, a definition has the default properties that the platform's description lists, with their types and field types.",
     grade: "described",
@@ -4229,258 +4357,6 @@ export const behaviors: readonly BehaviorRule[] = [
     area: "eventDefinitions",
     rule: "events-default-properties-first",
     text: "The default properties precede the custom ones and belong to the group `event`. The label of each default property is derived from its name.",
-    grade: "assumed"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-primary-object-by-default",
-    text: "The default primary object is CONTACT.",
-    grade: "described",
-    source: "platform description, Custom event definition"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-primary-object-of-the-platform",
-    text: "The primary object can be any of the eleven types that the platform's description lists.",
-    grade: "described",
-    source: "platform description, Custom event definition"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-primary-object-id",
-    text: "`primaryObjectId` is the type id of the primary object, for example `0-1` for contacts.",
-    grade: "documented"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-primary-object-ids-not-listed",
-    text: "The type ids of courses, leads, orders, projects and services are 0-410, 0-136, 0-123, 0-970 and 0-162.",
-    grade: "assumed"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-primary-object-custom",
-    text: "The primary object can be a custom object, identified by its name.",
-    grade: "described",
-    source: "platform description, Custom event definition"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-primary-object-length",
-    text: "A primary object whose name has more than 100 characters is rejected with status 400 and an error for `primaryObject`.",
-    grade: "assumed"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-primary-object-custom-id",
-    text: "If the primary object is given as the type id of a custom object, `primaryObjectId` is the same id. If it is given as the name of a custom object, the response has no `primaryObjectId`.",
-    grade: "assumed"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-primary-object-misspelled",
-    text: "A different spelling of a platform type, or a platform type that the platform's description does not list, is rejected with status 400 and an error for `primaryObject`.",
-    grade: "assumed"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-no-object",
-    text: "The primary object can be NO_OBJECT.",
-    grade: "described",
-    source: "platform description, Custom event definition"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-no-object-id",
-    text: "If the primary object is NO_OBJECT, the response has no `primaryObjectId`.",
-    grade: "assumed"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-matching",
-    text: "The response contains the matching rule from the request, which compares an event property with a unique property of the primary object.",
-    grade: "described",
-    source: "platform description, Custom event definition"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-matching-needs-both",
-    text: "A matching rule without one of its two property names is rejected with status 400 and an error for the missing field.",
-    grade: "described",
-    source: "platform description, Custom event definition"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-matching-event-property",
-    text: "A matching rule for a property that the event does not have is rejected with status 400 and an error for `eventPropertyName`.",
-    grade: "described",
-    source: "platform description, Custom event definition"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-matching-default-property",
-    text: "A matching rule can use a default property if the default properties are included.",
-    grade: "assumed"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-matching-unique-property",
-    text: "A matching rule for a property that is not unique on the primary object is rejected with status 400 and an error for `targetObjectPropertyName`. `hs_object_id` is always unique.",
-    grade: "described",
-    source: "platform description, Custom event definition"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-matching-custom-object",
-    text: "If the primary object is given as the name of a custom object, a matching rule can use any property of that object.",
-    grade: "assumed"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-matching-without-object",
-    text: "If an event has no primary object, a matching rule is rejected with status 400 and an error for `customMatchingId`.",
-    grade: "assumed"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-at-most",
-    text: "An account can have up to 500 definitions.",
-    grade: "documented"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-one-too-many",
-    text: "If an account already has 500 definitions, a new definition is rejected with status 400 and the category VALIDATION_ERROR.",
-    grade: "assumed"
-  },
-  {
-    area: "eventDefinitions",
-    rule: "events-archived-do-not-count",
-    text: "Archived definitions do not count toward the limit of 500 definitions.",
-    grade: "assumed"
-  },
-  {
-    area: "eventOccurrences",
-    rule: "occurrences-send-scope",
-    text: "Sending occurrences requires the scope `analytics.behavioral_events.send`.",
-    grade: "documented"
-  },
-  {
-    area: "eventOccurrences",
-    rule: "occurrences-read-scope",
-    text: "Reading occurrences and event types requires the scope `oauth`.",
-    grade: "documented"
-  },
-  {
-    area: "eventOccurrences",
-    rule: "occurrences-within-the-account",
-    text: "No operation sends occurrences of another account's events, or reads another account's occurrences.",
-    grade: "assumed"
-  },
-  {
-    area: "eventOccurrences",
-    rule: "occurrences-send",
-    text: "Sending an occurrence returns 204. After that, the list contains the occurrence with its id, event, record, time and values.",
-    grade: "documented"
-  },
-  {
-    area: "eventOccurrences",
-    rule: "occurrences-time",
-    text: "An occurrence without a time gets the time of the request.",
-    grade: "assumed"
-  },
-  {
-    area: "eventOccurrences",
-    rule: "occurrences-time-range",
-    text: "A time that is a leap second, or that is outside the years 0000 to 9999 in UTC, is rejected with status 400 and an error for `occurredAt`.",
-    grade: "assumed"
-  },
-  {
-    area: "eventOccurrences",
-    rule: "occurrences-event-name",
-    text: "An event name that is not the full name of a current definition of the account is rejected with status 400 and an error for `eventName`.",
-    grade: "assumed"
-  },
-  {
-    area: "eventOccurrences",
-    rule: "occurrences-link-order",
-    text: "To find the record of an occurrence, the matching rule, `objectId`, `email` and `utk` are tried in this order. The occurrence is linked to the first record that is found.",
-    grade: "documented"
-  },
-  {
-    area: "eventOccurrences",
-    rule: "occurrences-link-not-found",
-    text: "If no record is found, the occurrence is rejected with status 400 and an error for the last of the given fields, or for `objectId` if no field is given.",
-    grade: "assumed"
-  },
-  {
-    area: "eventOccurrences",
-    rule: "occurrences-link-archived",
-    text: "Archived records are not found. The id of a merged record identifies the record that it was merged into.",
-    grade: "assumed"
-  },
-  {
-    area: "eventOccurrences",
-    rule: "occurrences-contact-fields",
-    text: "For an event whose primary object is not CONTACT, `email` and `utk` are rejected with status 400 and an error for each of them.",
-    grade: "assumed",
-    source: "the public documentation of a similar API limits both to contacts"
-  },
-  {
-    area: "eventOccurrences",
-    rule: "occurrences-user-token",
-    text: "If an occurrence contains a user token and is linked to a contact, the token is assigned to that contact, and later occurrences, even in the same batch, can be linked by the token.",
-    grade: "assumed"
-  },
-  {
-    area: "eventOccurrences",
-    rule: "occurrences-other-objects",
-    text: "If the mock has no records of the primary object, such as courses or a custom object that is given by its name, any `objectId` is accepted.",
-    grade: "assumed"
-  },
-  {
-    area: "eventOccurrences",
-    rule: "occurrences-merge",
-    text: "When two records are merged, the occurrences of the merged record become occurrences of the remaining one.",
-    grade: "assumed"
-  },
-  {
-    area: "eventOccurrences",
-    rule: "occurrences-no-object-fields",
-    text: "For an event with the primary object NO_OBJECT, `objectId`, `email` and `utk` are rejected with status 400 and an error for each of them.",
-    grade: "described",
-    source: "platform description, Events"
-  },
-  {
-    area: "eventOccurrences",
-    rule: "occurrences-no-object-not-stored",
-    text: "Occurrences of an event with the primary object NO_OBJECT are not returned by any operation.",
-    grade: "described",
-    source: "platform description, Events"
-  },
-  {
-    area: "eventOccurrences",
-    rule: "occurrences-no-object-counted",
-    text: "Occurrences of an event with the primary object NO_OBJECT count toward the monthly limit.",
-    grade: "described",
-    source: "platform description, Events"
-  },
-  {
-    area: "eventOccurrences",
-    rule: "occurrences-uuid",
-    text: "If several occurrences of an event have the same `uuid` within a year, only the first is accepted. Sending the others returns 204 and changes nothing.",
-    grade: "documented"
-  },
-  {
-    area: "eventOccurrences",
-    rule: "occurrences-uuid-per-event",
-    text: "Occurrences of different events can have the same `uuid`.",
-    grade: "documented"
-  },
-  {
-    area: "eventOccurrences",
-    rule: "occurrences-uuid-not-counted",
-    text: "A repeated occurrence does not count toward the monthly limit.",
     grade: "assumed"
   },
   {
@@ -4622,6 +4498,130 @@ export const behaviors: readonly BehaviorRule[] = [
     area: "eventOccurrences",
     rule: "occurrences-snapshot",
     text: "A snapshot contains occurrences, the `uuid` values in use, the monthly count and the user tokens, and can be restored in another account.",
+    grade: "assumed"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-send-scope",
+    text: "Sending occurrences requires the scope `analytics.behavioral_events.send`.",
+    grade: "documented"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-read-scope",
+    text: "Reading occurrences and event types requires the scope `oauth`.",
+    grade: "documented"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-within-the-account",
+    text: "No operation sends occurrences of another account's events, or reads another account's occurrences.",
+    grade: "assumed"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-send",
+    text: "Sending an occurrence returns 204. After that, the list contains the occurrence with its id, event, record, time and values.",
+    grade: "documented"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-time",
+    text: "An occurrence without a time gets the time of the request.",
+    grade: "assumed"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-time-range",
+    text: "A time that is a leap second, or that is outside the years 0000 to 9999 in UTC, is rejected with status 400 and an error for `occurredAt`.",
+    grade: "assumed"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-event-name",
+    text: "An event name that is not the full name of a current definition of the account is rejected with status 400 and an error for `eventName`.",
+    grade: "assumed"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-link-order",
+    text: "To find the record of an occurrence, the matching rule, `objectId`, `email` and `utk` are tried in this order. The occurrence is linked to the first record that is found.",
+    grade: "documented"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-link-not-found",
+    text: "If no record is found, the occurrence is rejected with status 400 and an error for the last of the given fields, or for `objectId` if no field is given.",
+    grade: "assumed"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-link-archived",
+    text: "Archived records are not found. The id of a merged record identifies the record that it was merged into.",
+    grade: "assumed"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-contact-fields",
+    text: "For an event whose primary object is not CONTACT, `email` and `utk` are rejected with status 400 and an error for each of them.",
+    grade: "assumed",
+    source: "the public documentation of a similar API limits both to contacts"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-user-token",
+    text: "If an occurrence contains a user token and is linked to a contact, the token is assigned to that contact, and later occurrences, even in the same batch, can be linked by the token.",
+    grade: "assumed"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-other-objects",
+    text: "If the mock has no records of the primary object, such as courses or a custom object that is given by its name, any `objectId` is accepted.",
+    grade: "assumed"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-merge",
+    text: "When two records are merged, the occurrences of the merged record become occurrences of the remaining one.",
+    grade: "assumed"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-no-object-fields",
+    text: "For an event with the primary object NO_OBJECT, `objectId`, `email` and `utk` are rejected with status 400 and an error for each of them.",
+    grade: "described",
+    source: "platform description, Events"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-no-object-not-stored",
+    text: "Occurrences of an event with the primary object NO_OBJECT are not returned by any operation.",
+    grade: "described",
+    source: "platform description, Events"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-no-object-counted",
+    text: "Occurrences of an event with the primary object NO_OBJECT count toward the monthly limit.",
+    grade: "described",
+    source: "platform description, Events"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-uuid",
+    text: "If several occurrences of an event have the same `uuid` within a year, only the first is accepted. Sending the others returns 204 and changes nothing.",
+    grade: "documented"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-uuid-per-event",
+    text: "Occurrences of different events can have the same `uuid`.",
+    grade: "documented"
+  },
+  {
+    area: "eventOccurrences",
+    rule: "occurrences-uuid-not-counted",
+    text: "A repeated occurrence does not count toward the monthly limit.",
     grade: "assumed"
   },
   {
@@ -4866,24 +4866,6 @@ export const behaviors: readonly BehaviorRule[] = [
   },
   {
     area: "oauth",
-    rule: "authorize-picks-the-account",
-    text: "If the browser has not selected the app's account, the user is asked to select it. No password is required.",
-    grade: "assumed"
-  },
-  {
-    area: "oauth",
-    rule: "authorize-asks-the-user",
-    text: "If the install URL contains no decision, the response is a consent page that shows the app, the account, and the scopes with their descriptions.",
-    grade: "assumed"
-  },
-  {
-    area: "oauth",
-    rule: "authorize-page-is-safe",
-    text: "The consent page escapes the values from the install URL, runs no scripts and cannot be embedded in a frame.",
-    grade: "assumed"
-  },
-  {
-    area: "oauth",
     rule: "authorize-approval-gives-a-code",
     text: "After the user approves access, the browser is redirected to the redirect URI with a `code` that the token endpoint accepts.",
     grade: "described",
@@ -4899,37 +4881,6 @@ export const behaviors: readonly BehaviorRule[] = [
     area: "oauth",
     rule: "authorize-denial",
     text: "After the user denies access, the redirect contains `error=access_denied` and an `error_description`, but no code.",
-    grade: "assumed"
-  },
-  {
-    area: "oauth",
-    rule: "authorize-form-decides",
-    text: "Submitting the consent page's form has the same effect as a decision in the install URL. All of the form's fields are validated again.",
-    grade: "assumed"
-  },
-  {
-    area: "oauth",
-    rule: "authorize-forged-form",
-    text: "A form that was submitted from another site, or was created for another browser, app or install URL, is rejected with status 403 and an error page, and no access is granted.",
-    grade: "assumed",
-    source: "RFC 6749, section 10.12"
-  },
-  {
-    area: "oauth",
-    rule: "authorize-altered-form",
-    text: "A form whose scopes, state or code challenge differ from those of its consent page is rejected with status 403 and an error page, and no access is granted.",
-    grade: "assumed"
-  },
-  {
-    area: "oauth",
-    rule: "authorize-closed-to-other-origins",
-    text: "The consent page has no CORS headers, and CORS preflights for it fail, so pages from other origins cannot read it.",
-    grade: "assumed"
-  },
-  {
-    area: "oauth",
-    rule: "authorize-decision-of-another-site",
-    text: "If the request may come from a page on another site or port, the decision in the install URL is ignored, and the consent page is shown.",
     grade: "assumed"
   },
   {
@@ -4977,12 +4928,6 @@ export const behaviors: readonly BehaviorRule[] = [
   },
   {
     area: "oauth",
-    rule: "authorize-optional-scopes-unticked",
-    text: "An optional scope is granted only if the app requested it and the user did not deselect it.",
-    grade: "assumed"
-  },
-  {
-    area: "oauth",
     rule: "authorize-scopes-are-needed",
     text: "If the install URL contains no scopes, the redirect contains `error=invalid_scope`.",
     grade: "assumed",
@@ -5016,12 +4961,6 @@ export const behaviors: readonly BehaviorRule[] = [
   },
   {
     area: "oauth",
-    rule: "authorize-inert-scope-is-shown",
-    text: "If the OpenAPI document does not define a scope, the consent page says that the mock does not use the scope.",
-    grade: "assumed"
-  },
-  {
-    area: "oauth",
     rule: "authorize-code-challenge",
     text: "If the `code_challenge` is malformed, or the `code_challenge_method` is neither `S256` nor `plain`, the redirect contains `error=invalid_request`.",
     grade: "assumed",
@@ -5033,6 +4972,159 @@ export const behaviors: readonly BehaviorRule[] = [
     text: "If any other parameter is repeated, the redirect contains `error=invalid_request`.",
     grade: "assumed",
     source: "RFC 6749, section 3.1"
+  },
+  {
+    area: "oauth",
+    rule: "client-credentials",
+    text: "For the grant `client_credentials`, the response contains an access token whose `token_use` is `client_credentials`, but no refresh token, account or user. The access token is valid for 1,800 seconds.",
+    grade: "assumed",
+    source: "public documentation of a similar API; the lifetime and the absence of the account are our choices"
+  },
+  {
+    area: "oauth",
+    rule: "client-credentials-scopes",
+    text: "A client-credentials token has the scopes in `scope`, or all scopes of the app by default.",
+    grade: "assumed",
+    source: "RFC 6749, section 3.3"
+  },
+  {
+    area: "oauth",
+    rule: "client-credentials-scope-exceeded",
+    text: "A scope that the app was not created with is rejected with BAD_SCOPE and `invalid_scope`, even if it is not in the document.",
+    grade: "assumed",
+    source: "RFC 6749, section 3.3"
+  },
+  {
+    area: "oauth",
+    rule: "client-credentials-without-account",
+    text: "Operations on an account's data reject a client-credentials token with status 403 and the category FORBIDDEN, regardless of its scopes, because no user has approved it.",
+    grade: "assumed"
+  },
+  {
+    area: "oauth",
+    rule: "client-credentials-of-one-app",
+    text: "A request for a client-credentials token is rejected if it contains another app's client secret. A client-credentials token cannot be used as a refresh token.",
+    grade: "assumed",
+    source: "RFC 6749, section 4.4"
+  },
+  {
+    area: "oauth",
+    rule: "client-assertion",
+    text: "A client assertion is rejected with BAD_REQUEST, `invalid_request` and a message that asks for the client secret.",
+    grade: "assumed",
+    source: "RFC 6749, section 2.3"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-picks-the-account",
+    text: "If the browser has not selected the app's account, the user is asked to select it. No password is required.",
+    grade: "assumed"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-asks-the-user",
+    text: "If the install URL contains no decision, the response is a consent page that shows the app, the account, and the scopes with their descriptions.",
+    grade: "assumed"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-inert-scope-is-shown",
+    text: "If the OpenAPI document does not define a scope, the consent page says that the mock does not use the scope.",
+    grade: "assumed"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-page-is-safe",
+    text: "The consent page escapes the values from the install URL, runs no scripts and cannot be embedded in a frame.",
+    grade: "assumed"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-form-decides",
+    text: "Submitting the consent page's form has the same effect as a decision in the install URL. All of the form's fields are validated again.",
+    grade: "assumed"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-forged-form",
+    text: "A form that was submitted from another site, or was created for another browser, app or install URL, is rejected with status 403 and an error page, and no access is granted.",
+    grade: "assumed",
+    source: "RFC 6749, section 10.12"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-altered-form",
+    text: "A form whose scopes, state or code challenge differ from those of its consent page is rejected with status 403 and an error page, and no access is granted.",
+    grade: "assumed"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-closed-to-other-origins",
+    text: "The consent page has no CORS headers, and CORS preflights for it fail, so pages from other origins cannot read it.",
+    grade: "assumed"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-decision-of-another-site",
+    text: "If the request may come from a page on another site or port, the decision in the install URL is ignored, and the consent page is shown.",
+    grade: "assumed"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-optional-scopes-unticked",
+    text: "An optional scope is granted only if the app requested it and the user did not deselect it.",
+    grade: "assumed"
+  },
+  {
+    area: "oauth",
+    rule: "introspect-access-token",
+    text: "The metadata of an access token contains the token, its use and type, the account, user, app and scopes, the remaining lifetime and `signed_access_token`.",
+    grade: "documented"
+  },
+  {
+    area: "oauth",
+    rule: "introspect-refresh-token",
+    text: "The metadata of a refresh token contains the token, its use and type, the account, user, app and scopes, but no lifetime, `is_private_distribution` or `signed_access_token`.",
+    grade: "documented"
+  },
+  {
+    area: "oauth",
+    rule: "introspect-client-credentials",
+    text: "The metadata of a client-credentials token contains the app, the scopes and the lifetime, but no account or user.",
+    grade: "assumed"
+  },
+  {
+    area: "oauth",
+    rule: "introspect-inactive",
+    text: "If the token is unknown, expired or revoked, or is an authorization code, the response is a 200 that contains only `active: false`.",
+    grade: "assumed",
+    source: "RFC 7662, section 2.2"
+  },
+  {
+    area: "oauth",
+    rule: "introspect-foreign-token",
+    text: "If the token belongs to another app or to another account, the response contains only `active: false`.",
+    grade: "assumed",
+    source: "RFC 7662, sections 2.2 and 4"
+  },
+  {
+    area: "oauth",
+    rule: "suspended-account",
+    text: "The tokens of a suspended account stay active, and can be refreshed and introspected. Suspending an account only prevents it from sending email.",
+    grade: "assumed"
+  },
+  {
+    area: "oauth",
+    rule: "introspect-hint",
+    text: "A wrong or unknown `token_type_hint` does not change the response.",
+    grade: "assumed",
+    source: "RFC 7662, section 2.1"
+  },
+  {
+    area: "oauth",
+    rule: "introspect-field-missing",
+    text: "A form without `token` is rejected with BAD_REQUEST and `invalid_request`, even if it contains the token as `access_token` or `refresh_token`. RFC 7662 and the reference for 2026-03 define only `token`; the other names are from a guide to an earlier version.",
+    grade: "assumed"
   },
   {
     area: "oauth",
@@ -5093,92 +5185,6 @@ export const behaviors: readonly BehaviorRule[] = [
   },
   {
     area: "oauth",
-    rule: "client-credentials",
-    text: "For the grant `client_credentials`, the response contains an access token whose `token_use` is `client_credentials`, but no refresh token, account or user. The access token is valid for 1,800 seconds.",
-    grade: "assumed",
-    source: "public documentation of a similar API; the lifetime and the absence of the account are our choices"
-  },
-  {
-    area: "oauth",
-    rule: "client-credentials-scopes",
-    text: "A client-credentials token has the scopes in `scope`, or all scopes of the app by default.",
-    grade: "assumed",
-    source: "RFC 6749, section 3.3"
-  },
-  {
-    area: "oauth",
-    rule: "client-credentials-scope-exceeded",
-    text: "A scope that the app was not created with is rejected with BAD_SCOPE and `invalid_scope`, even if it is not in the document.",
-    grade: "assumed",
-    source: "RFC 6749, section 3.3"
-  },
-  {
-    area: "oauth",
-    rule: "client-credentials-without-account",
-    text: "Operations on an account's data reject a client-credentials token with status 403 and the category FORBIDDEN, regardless of its scopes, because no user has approved it.",
-    grade: "assumed"
-  },
-  {
-    area: "oauth",
-    rule: "client-credentials-of-one-app",
-    text: "A request for a client-credentials token is rejected if it contains another app's client secret. A client-credentials token cannot be used as a refresh token.",
-    grade: "assumed",
-    source: "RFC 6749, section 4.4"
-  },
-  {
-    area: "oauth",
-    rule: "client-assertion",
-    text: "A client assertion is rejected with BAD_REQUEST, `invalid_request` and a message that asks for the client secret.",
-    grade: "assumed",
-    source: "RFC 6749, section 2.3"
-  },
-  {
-    area: "oauth",
-    rule: "introspect-access-token",
-    text: "The metadata of an access token contains the token, its use and type, the account, user, app and scopes, the remaining lifetime and `signed_access_token`.",
-    grade: "documented"
-  },
-  {
-    area: "oauth",
-    rule: "introspect-refresh-token",
-    text: "The metadata of a refresh token contains the token, its use and type, the account, user, app and scopes, but no lifetime, `is_private_distribution` or `signed_access_token`.",
-    grade: "documented"
-  },
-  {
-    area: "oauth",
-    rule: "introspect-client-credentials",
-    text: "The metadata of a client-credentials token contains the app, the scopes and the lifetime, but no account or user.",
-    grade: "assumed"
-  },
-  {
-    area: "oauth",
-    rule: "introspect-inactive",
-    text: "If the token is unknown, expired or revoked, or is an authorization code, the response is a 200 that contains only `active: false`.",
-    grade: "assumed",
-    source: "RFC 7662, section 2.2"
-  },
-  {
-    area: "oauth",
-    rule: "introspect-foreign-token",
-    text: "If the token belongs to another app or to another account, the response contains only `active: false`.",
-    grade: "assumed",
-    source: "RFC 7662, sections 2.2 and 4"
-  },
-  {
-    area: "oauth",
-    rule: "introspect-hint",
-    text: "A wrong or unknown `token_type_hint` does not change the response.",
-    grade: "assumed",
-    source: "RFC 7662, section 2.1"
-  },
-  {
-    area: "oauth",
-    rule: "introspect-field-missing",
-    text: "A form without `token` is rejected with BAD_REQUEST and `invalid_request`, even if it contains the token as `access_token` or `refresh_token`. RFC 7662 and the reference for 2026-03 define only `token`; the other names are from a guide to an earlier version.",
-    grade: "assumed"
-  },
-  {
-    area: "oauth",
     rule: "revoke-access-token",
     text: "Revoking an access token returns 200 without a body. Requests with the token then get a 401, and its refresh token remains valid.",
     grade: "assumed",
@@ -5230,12 +5236,6 @@ export const behaviors: readonly BehaviorRule[] = [
     text: "A form without `token` is rejected with BAD_REQUEST and `invalid_request`.",
     grade: "assumed",
     source: "RFC 7009, section 2.2.1"
-  },
-  {
-    area: "oauth",
-    rule: "suspended-account",
-    text: "The tokens of a suspended account stay active, and can be refreshed and introspected. Suspending an account only prevents it from sending email.",
-    grade: "assumed"
   },
   {
     area: "oauthV1",
@@ -5320,41 +5320,14 @@ export const behaviors: readonly BehaviorRule[] = [
   },
   {
     area: "oauthV1",
-    rule: "refresh-gives-access-token",
-    text: "Exchanging a refresh token returns a new access token, which is valid.",
-    grade: "described",
-    source: "platform description, Authentication 3"
-  },
-  {
-    area: "oauthV1",
-    rule: "refresh-keeps-refresh-token",
-    text: "The response to a refresh contains the same refresh token.",
-    grade: "observed"
-  },
-  {
-    area: "oauthV1",
-    rule: "refresh-leaves-older-access-token",
-    text: "After a refresh, earlier access tokens remain valid until they expire.",
+    rule: "oauth-announces-its-end",
+    text: "Responses from the four OAuth v1 operations have `Deprecation` and `Sunset` headers.",
     grade: "assumed"
   },
   {
     area: "oauthV1",
-    rule: "refresh-token-unknown",
-    text: "An unknown refresh token is rejected with BAD_REFRESH_TOKEN and `invalid_grant`.",
-    grade: "described",
-    source: "platform description, Errors 4"
-  },
-  {
-    area: "oauthV1",
-    rule: "refresh-token-deleted",
-    text: "A deleted refresh token is rejected with BAD_REFRESH_TOKEN.",
-    grade: "described",
-    source: "platform description, States and transitions"
-  },
-  {
-    area: "oauthV1",
-    rule: "refresh-token-of-another-client",
-    text: "A refresh token that was issued to another app is rejected with BAD_REFRESH_TOKEN.",
+    rule: "oauth-ends",
+    text: "The four OAuth v1 operations work until 2027-02-16. From that day on, they return 410, like other sunset interfaces.",
     grade: "assumed"
   },
   {
@@ -5473,6 +5446,45 @@ export const behaviors: readonly BehaviorRule[] = [
   },
   {
     area: "oauthV1",
+    rule: "refresh-gives-access-token",
+    text: "Exchanging a refresh token returns a new access token, which is valid.",
+    grade: "described",
+    source: "platform description, Authentication 3"
+  },
+  {
+    area: "oauthV1",
+    rule: "refresh-keeps-refresh-token",
+    text: "The response to a refresh contains the same refresh token.",
+    grade: "observed"
+  },
+  {
+    area: "oauthV1",
+    rule: "refresh-leaves-older-access-token",
+    text: "After a refresh, earlier access tokens remain valid until they expire.",
+    grade: "assumed"
+  },
+  {
+    area: "oauthV1",
+    rule: "refresh-token-unknown",
+    text: "An unknown refresh token is rejected with BAD_REFRESH_TOKEN and `invalid_grant`.",
+    grade: "described",
+    source: "platform description, Errors 4"
+  },
+  {
+    area: "oauthV1",
+    rule: "refresh-token-deleted",
+    text: "A deleted refresh token is rejected with BAD_REFRESH_TOKEN.",
+    grade: "described",
+    source: "platform description, States and transitions"
+  },
+  {
+    area: "oauthV1",
+    rule: "refresh-token-of-another-client",
+    text: "A refresh token that was issued to another app is rejected with BAD_REFRESH_TOKEN.",
+    grade: "assumed"
+  },
+  {
+    area: "oauthV1",
     rule: "metadata-describes-the-token",
     text: "The metadata contains the access token and its user, account, app, scopes, remaining lifetime and type.",
     grade: "described",
@@ -5517,6 +5529,18 @@ export const behaviors: readonly BehaviorRule[] = [
   },
   {
     area: "oauthV1",
+    rule: "refresh-token-metadata",
+    text: "The metadata of a refresh token contains the token, its type, the account, the user, the app's client id and the scopes. The request needs no Authorization header.",
+    grade: "documented"
+  },
+  {
+    area: "oauthV1",
+    rule: "refresh-token-metadata-unknown",
+    text: "If the token is unknown or deleted, or is an access token, the response is a 404 with an Error object.",
+    grade: "assumed"
+  },
+  {
+    area: "oauthV1",
     rule: "delete-refresh-token",
     text: "A request that deletes a refresh token returns 204 without a body. It does not require an Authorization header.",
     grade: "documented"
@@ -5539,30 +5563,6 @@ export const behaviors: readonly BehaviorRule[] = [
     area: "oauthV1",
     rule: "delete-refresh-token-unknown",
     text: "A request to delete an unknown or already deleted refresh token returns 404.",
-    grade: "assumed"
-  },
-  {
-    area: "oauthV1",
-    rule: "refresh-token-metadata",
-    text: "The metadata of a refresh token contains the token, its type, the account, the user, the app's client id and the scopes. The request needs no Authorization header.",
-    grade: "documented"
-  },
-  {
-    area: "oauthV1",
-    rule: "refresh-token-metadata-unknown",
-    text: "If the token is unknown or deleted, or is an access token, the response is a 404 with an Error object.",
-    grade: "assumed"
-  },
-  {
-    area: "oauthV1",
-    rule: "oauth-announces-its-end",
-    text: "Responses from the four OAuth v1 operations have `Deprecation` and `Sunset` headers.",
-    grade: "assumed"
-  },
-  {
-    area: "oauthV1",
-    rule: "oauth-ends",
-    text: "The four OAuth v1 operations work until 2027-02-16. From that day on, they return 410, like other sunset interfaces.",
     grade: "assumed"
   },
   {
@@ -6158,260 +6158,6 @@ export const behaviors: readonly BehaviorRule[] = [
   },
   {
     area: "records",
-    rule: "records-list-pages",
-    text: "A page contains 10 records by default and at most 100, ordered by id.",
-    grade: "documented"
-  },
-  {
-    area: "records",
-    rule: "records-list-cursor",
-    text: "The cursor of the next page is the id of its first record; the last page has no cursor.",
-    grade: "documented"
-  },
-  {
-    area: "records",
-    rule: "records-list-archived",
-    text: "A list contains only records that are not archived or, with `archived=true`, only archived records that can be restored.",
-    grade: "documented"
-  },
-  {
-    area: "records",
-    rule: "records-get-by-id",
-    text: "A record is found by its id; an unknown id is rejected with a 404.",
-    grade: "assumed"
-  },
-  {
-    area: "records",
-    rule: "records-get-by-unique-property",
-    text: "With `idProperty`, a record is found by the value of a unique property; a property without unique values is rejected with a 400.",
-    grade: "assumed"
-  },
-  {
-    area: "records",
-    rule: "records-email-in-any-case",
-    text: "An email address identifies a contact in any letter case.",
-    grade: "assumed"
-  },
-  {
-    area: "records",
-    rule: "records-default-properties",
-    text: "A contact that is read without `properties` contains `email`, `firstname` and `lastname`, in addition to the three properties that every record contains.",
-    grade: "observed"
-  },
-  {
-    area: "records",
-    rule: "records-unknown-properties",
-    text: "A requested property that does not exist is omitted; one without a value is `null`.",
-    grade: "documented"
-  },
-  {
-    area: "records",
-    rule: "records-with-history",
-    text: "A property requested with history is returned with all of its values, newest first.",
-    grade: "documented"
-  },
-  {
-    area: "records",
-    rule: "records-with-associations",
-    text: "A record is returned with its associations, grouped by object type; object types without associations are omitted.",
-    grade: "assumed"
-  },
-  {
-    area: "records",
-    rule: "records-association-pages",
-    text: "A response contains the first 100 associations with each object type, and a cursor if there are more.",
-    grade: "assumed"
-  },
-  {
-    area: "records",
-    rule: "records-batch-read",
-    text: "A batch read returns the records that exist, and one error that lists all missing ids.",
-    grade: "observed"
-  },
-  {
-    area: "records",
-    rule: "records-create",
-    text: "A created record has a new id and the given properties; its creation and change times are the time of the request.",
-    grade: "documented"
-  },
-  {
-    area: "records",
-    rule: "records-create-associated",
-    text: "A record can be created with associations; a custom label also creates the association without a label.",
-    grade: "assumed"
-  },
-  {
-    area: "records",
-    rule: "records-create-wrong-associations",
-    text: "A request to create a record with an association is rejected with a 400 if the association type is for other object types, the category is wrong, or the associated record does not exist. In that case, nothing is created.",
-    grade: "assumed"
-  },
-  {
-    area: "records",
-    rule: "records-unique-values",
-    text: "Writing a unique value that already belongs to another record is rejected with a 409. The message contains that record's id or, if the same batch creates the record, names the input that creates it.",
-    grade: "observed"
-  },
-  {
-    area: "records",
-    rule: "records-unique-numbers-and-times",
-    text: "Equal numbers, dates or times count as the same unique value, even if they are written differently, such as `5` and `5.0`. A record keeps the value as it was written.",
-    grade: "assumed"
-  },
-  {
-    area: "records",
-    rule: "records-unique-values-of-archived-records",
-    text: "A new record can take over a unique value from an archived record. If the write fails, the archived record keeps the value.",
-    grade: "assumed"
-  },
-  {
-    area: "records",
-    rule: "records-read-only-properties",
-    text: "Writing `hs_createdate`, `hs_lastmodifieddate` or `hs_object_id` is rejected with a 400.",
-    grade: "documented"
-  },
-  {
-    area: "records",
-    rule: "records-read-only-properties-of-types",
-    text: "Writing a read-only property of the object type, such as a ticket's `hs_ticket_id`, is rejected with a 400 and the code READ_ONLY_VALUE.",
-    grade: "assumed"
-  },
-  {
-    area: "records",
-    rule: "records-built-in-properties",
-    text: "Each object type, except custom ones, has built-in properties for the values that programs usually need, such as a note's `hs_note_body` and `hs_timestamp`. A search with `query` searches the text properties among them.",
-    grade: "assumed"
-  },
-  {
-    area: "records",
-    rule: "records-write-unknown-property",
-    text: "Writing a property that does not exist is rejected with a 400 and the code PROPERTY_DOESNT_EXIST.",
-    grade: "documented"
-  },
-  {
-    area: "records",
-    rule: "records-write-numbers-and-times",
-    text: "An invalid value of a number, date or datetime property is rejected with a 400 and the code INVALID_INTEGER, INVALID_DATE or INVALID_LONG. A number cannot have an exponent, and a date is a day in UTC.",
-    grade: "observed",
-    source: "recordings of a similar API, except INVALID_DATE"
-  },
-  {
-    area: "records",
-    rule: "records-write-long-values",
-    text: "A value of more than 65,536 characters is rejected with a 400 and the code VALUE_TOO_LONG. A seed or a snapshot can contain longer values.",
-    grade: "assumed"
-  },
-  {
-    area: "records",
-    rule: "records-write-options",
-    text: "A value that is not an option of the property is rejected with a 400 and the code INVALID_OPTION. The value of a `checkbox` can contain several options, separated by semicolons.",
-    grade: "observed",
-    source: "recordings of a similar API"
-  },
-  {
-    area: "records",
-    rule: "records-write-white-space",
-    text: "Unless the property is a text property, a value that begins or ends with white space is rejected with a 400 and the code LEADING_TRAILING_WHITESPACE.",
-    grade: "documented",
-    source: "public changelog of a similar API"
-  },
-  {
-    area: "records",
-    rule: "records-write-any-phone-number",
-    text: "Any text is accepted as a phone number.",
-    grade: "observed",
-    source: "documentation of clients of a similar API"
-  },
-  {
-    area: "records",
-    rule: "records-write-all-problems",
-    text: "The response to a write lists all invalid values, including those in different inputs of a batch, and its message contains them as JSON.",
-    grade: "observed",
-    source: "recordings of a similar API"
-  },
-  {
-    area: "records",
-    rule: "records-write-pipelines",
-    text: "The pipeline of a ticket or a deal must exist, and its stage must be in that pipeline; any other value is rejected with a 400 and the code INVALID_OPTION.",
-    grade: "assumed"
-  },
-  {
-    area: "records",
-    rule: "records-default-pipeline",
-    text: "If a stage is written without a pipeline, it must belong to the record's pipeline. If the record has no pipeline, the stage must belong to the default pipeline, which is then also written.",
-    grade: "assumed",
-    source: "public documentation of a similar API, for the default"
-  },
-  {
-    area: "records",
-    rule: "records-clear-pipeline",
-    text: "An update that clears the pipeline of a record but not its stage is rejected with a 400.",
-    grade: "assumed"
-  },
-  {
-    area: "records",
-    rule: "records-date-of-a-meeting",
-    text: "If a meeting is created without an `hs_timestamp`, its `hs_meeting_start_time` is also stored as its `hs_timestamp`. Later changes to the start time do not change it.",
-    grade: "assumed",
-    source: "public documentation of a similar API, for the fallback"
-  },
-  {
-    area: "records",
-    rule: "records-required-properties",
-    text: "A new ticket without a subject or a stage, and an update that clears one of them, are rejected with a 400 whose context lists the missing properties. The control API accepts such tickets.",
-    grade: "assumed",
-    source: "public documentation of a similar API, for the properties"
-  },
-  {
-    area: "records",
-    rule: "records-ticket-id",
-    text: "A ticket's `hs_ticket_id` is the id of the ticket, both in reads and in searches.",
-    grade: "assumed"
-  },
-  {
-    area: "records",
-    rule: "records-update",
-    text: "An update changes the given properties, adds each new value to the history, and keeps the other properties.",
-    grade: "documented"
-  },
-  {
-    area: "records",
-    rule: "records-history-limits",
-    text: "When a value is written, the oldest values are removed from the property's history until it contains at most 200 values with 131,072 characters in total. The current value always remains.",
-    grade: "assumed"
-  },
-  {
-    area: "records",
-    rule: "records-update-without-change",
-    text: "An update that repeats the current values changes neither the history nor the change time.",
-    grade: "assumed"
-  },
-  {
-    area: "records",
-    rule: "records-clear-a-value",
-    text: "An empty string clears a property, which is then `null`.",
-    grade: "documented"
-  },
-  {
-    area: "records",
-    rule: "records-update-archived",
-    text: "An archived record cannot be updated; the request is rejected with a 404.",
-    grade: "assumed"
-  },
-  {
-    area: "records",
-    rule: "records-archive",
-    text: "Archiving moves a record to the recycling bin; archiving it again changes nothing, and an unknown id is rejected with a 404.",
-    grade: "assumed"
-  },
-  {
-    area: "records",
-    rule: "records-archive-tickets",
-    text: "Archiving a ticket has the same effect whether the path contains the plural name, the singular name or the type id of tickets.",
-    grade: "assumed"
-  },
-  {
-    area: "records",
     rule: "records-batch-create",
     text: "A batch of up to 100 records is created as a whole; if one input fails, no record is created.",
     grade: "documented"
@@ -6559,6 +6305,84 @@ export const behaviors: readonly BehaviorRule[] = [
     rule: "records-merge-limit",
     text: "At most 250 records can be merged into one. The limit includes records that were previously merged into the merged records. A further merge is rejected with a 414.",
     grade: "documented"
+  },
+  {
+    area: "records",
+    rule: "records-list-pages",
+    text: "A page contains 10 records by default and at most 100, ordered by id.",
+    grade: "documented"
+  },
+  {
+    area: "records",
+    rule: "records-list-cursor",
+    text: "The cursor of the next page is the id of its first record; the last page has no cursor.",
+    grade: "documented"
+  },
+  {
+    area: "records",
+    rule: "records-list-archived",
+    text: "A list contains only records that are not archived or, with `archived=true`, only archived records that can be restored.",
+    grade: "documented"
+  },
+  {
+    area: "records",
+    rule: "records-get-by-id",
+    text: "A record is found by its id; an unknown id is rejected with a 404.",
+    grade: "assumed"
+  },
+  {
+    area: "records",
+    rule: "records-get-by-unique-property",
+    text: "With `idProperty`, a record is found by the value of a unique property; a property without unique values is rejected with a 400.",
+    grade: "assumed"
+  },
+  {
+    area: "records",
+    rule: "records-email-in-any-case",
+    text: "An email address identifies a contact in any letter case.",
+    grade: "assumed"
+  },
+  {
+    area: "records",
+    rule: "records-default-properties",
+    text: "A contact that is read without `properties` contains `email`, `firstname` and `lastname`, in addition to the three properties that every record contains.",
+    grade: "observed"
+  },
+  {
+    area: "records",
+    rule: "records-unknown-properties",
+    text: "A requested property that does not exist is omitted; one without a value is `null`.",
+    grade: "documented"
+  },
+  {
+    area: "records",
+    rule: "records-with-history",
+    text: "A property requested with history is returned with all of its values, newest first.",
+    grade: "documented"
+  },
+  {
+    area: "records",
+    rule: "records-with-associations",
+    text: "A record is returned with its associations, grouped by object type; object types without associations are omitted.",
+    grade: "assumed"
+  },
+  {
+    area: "records",
+    rule: "records-association-pages",
+    text: "A response contains the first 100 associations with each object type, and a cursor if there are more.",
+    grade: "assumed"
+  },
+  {
+    area: "records",
+    rule: "records-batch-read",
+    text: "A batch read returns the records that exist, and one error that lists all missing ids.",
+    grade: "observed"
+  },
+  {
+    area: "records",
+    rule: "records-ticket-id",
+    text: "A ticket's `hs_ticket_id` is the id of the ticket, both in reads and in searches.",
+    grade: "assumed"
   },
   {
     area: "records",
@@ -6729,73 +6553,180 @@ export const behaviors: readonly BehaviorRule[] = [
     grade: "assumed"
   },
   {
-    area: "shared",
-    rule: "unknown-path",
-    text: "A request to an unknown path returns 404 with the category RESOURCE_NOT_FOUND, and the message names the nearest operation.",
+    area: "records",
+    rule: "records-read-only-properties",
+    text: "Writing `hs_createdate`, `hs_lastmodifieddate` or `hs_object_id` is rejected with a 400.",
+    grade: "documented"
+  },
+  {
+    area: "records",
+    rule: "records-read-only-properties-of-types",
+    text: "Writing a read-only property of the object type, such as a ticket's `hs_ticket_id`, is rejected with a 400 and the code READ_ONLY_VALUE.",
     grade: "assumed"
   },
   {
-    area: "shared",
-    rule: "wrong-method",
-    text: "A request with a method that the path does not support returns 405. The `Allow` header and the message list the supported methods.",
+    area: "records",
+    rule: "records-built-in-properties",
+    text: "Each object type, except custom ones, has built-in properties for the values that programs usually need, such as a note's `hs_note_body` and `hs_timestamp`. A search with `query` searches the text properties among them.",
     grade: "assumed"
   },
   {
-    area: "shared",
-    rule: "error-body",
-    text: "Every Error object contains the status `error`, a category, a message, and a correlationId that is a UUID.",
+    area: "records",
+    rule: "records-write-unknown-property",
+    text: "Writing a property that does not exist is rejected with a 400 and the code PROPERTY_DOESNT_EXIST.",
+    grade: "documented"
+  },
+  {
+    area: "records",
+    rule: "records-write-numbers-and-times",
+    text: "An invalid value of a number, date or datetime property is rejected with a 400 and the code INVALID_INTEGER, INVALID_DATE or INVALID_LONG. A number cannot have an exponent, and a date is a day in UTC.",
+    grade: "observed",
+    source: "recordings of a similar API, except INVALID_DATE"
+  },
+  {
+    area: "records",
+    rule: "records-write-long-values",
+    text: "A value of more than 65,536 characters is rejected with a 400 and the code VALUE_TOO_LONG. A seed or a snapshot can contain longer values.",
+    grade: "assumed"
+  },
+  {
+    area: "records",
+    rule: "records-write-options",
+    text: "A value that is not an option of the property is rejected with a 400 and the code INVALID_OPTION. The value of a `checkbox` can contain several options, separated by semicolons.",
+    grade: "observed",
+    source: "recordings of a similar API"
+  },
+  {
+    area: "records",
+    rule: "records-write-white-space",
+    text: "Unless the property is a text property, a value that begins or ends with white space is rejected with a 400 and the code LEADING_TRAILING_WHITESPACE.",
     grade: "documented",
-    source: "platform description, Errors 1"
+    source: "public changelog of a similar API"
   },
   {
-    area: "shared",
-    rule: "correlation-header",
-    text: "The header `X-Correlation-Id` has the same value as the correlationId of the Error object.",
+    area: "records",
+    rule: "records-write-any-phone-number",
+    text: "Any text is accepted as a phone number.",
+    grade: "observed",
+    source: "documentation of clients of a similar API"
+  },
+  {
+    area: "records",
+    rule: "records-write-all-problems",
+    text: "The response to a write lists all invalid values, including those in different inputs of a batch, and its message contains them as JSON.",
+    grade: "observed",
+    source: "recordings of a similar API"
+  },
+  {
+    area: "records",
+    rule: "records-write-pipelines",
+    text: "The pipeline of a ticket or a deal must exist, and its stage must be in that pipeline; any other value is rejected with a 400 and the code INVALID_OPTION.",
     grade: "assumed"
   },
   {
-    area: "shared",
-    rule: "content-type",
-    text: "Every response with a body, including error responses, has the content type `application/json;charset=utf-8`.",
+    area: "records",
+    rule: "records-default-pipeline",
+    text: "If a stage is written without a pipeline, it must belong to the record's pipeline. If the record has no pipeline, the stage must belong to the default pipeline, which is then also written.",
+    grade: "assumed",
+    source: "public documentation of a similar API, for the default"
+  },
+  {
+    area: "records",
+    rule: "records-clear-pipeline",
+    text: "An update that clears the pipeline of a record but not its stage is rejected with a 400.",
     grade: "assumed"
   },
   {
-    area: "shared",
-    rule: "unparsable-body",
-    text: "A request with a body that is not valid JSON returns 400 with the category VALIDATION_ERROR.",
+    area: "records",
+    rule: "records-date-of-a-meeting",
+    text: "If a meeting is created without an `hs_timestamp`, its `hs_meeting_start_time` is also stored as its `hs_timestamp`. Later changes to the start time do not change it.",
+    grade: "assumed",
+    source: "public documentation of a similar API, for the fallback"
+  },
+  {
+    area: "records",
+    rule: "records-required-properties",
+    text: "A new ticket without a subject or a stage, and an update that clears one of them, are rejected with a 400 whose context lists the missing properties. The control API accepts such tickets.",
+    grade: "assumed",
+    source: "public documentation of a similar API, for the properties"
+  },
+  {
+    area: "records",
+    rule: "records-create",
+    text: "A created record has a new id and the given properties; its creation and change times are the time of the request.",
+    grade: "documented"
+  },
+  {
+    area: "records",
+    rule: "records-create-associated",
+    text: "A record can be created with associations; a custom label also creates the association without a label.",
     grade: "assumed"
   },
   {
-    area: "shared",
-    rule: "validation-error",
-    text: "A request that violates the contract is rejected with an Error object that has the category VALIDATION_ERROR.",
-    grade: "described",
-    source: "platform description, Errors 1"
-  },
-  {
-    area: "shared",
-    rule: "every-problem",
-    text: "The response to a request that violates the contract has status 400 and contains one entry per problem. Each entry names the field in `in` and contains the invalid value in `context`.",
+    area: "records",
+    rule: "records-create-wrong-associations",
+    text: "A request to create a record with an association is rejected with a 400 if the association type is for other object types, the category is wrong, or the associated record does not exist. In that case, nothing is created.",
     grade: "assumed"
   },
   {
-    area: "shared",
-    rule: "body-too-large",
-    text: "A request with an oversized body returns 413 with the category PAYLOAD_TOO_LARGE.",
+    area: "records",
+    rule: "records-unique-values",
+    text: "Writing a unique value that already belongs to another record is rejected with a 409. The message contains that record's id or, if the same batch creates the record, names the input that creates it.",
+    grade: "observed"
+  },
+  {
+    area: "records",
+    rule: "records-unique-numbers-and-times",
+    text: "Equal numbers, dates or times count as the same unique value, even if they are written differently, such as `5` and `5.0`. A record keeps the value as it was written.",
     grade: "assumed"
   },
   {
-    area: "shared",
-    rule: "wrong-content-type",
-    text: "A request with a body of the wrong content type returns 415 with the category UNSUPPORTED_MEDIA_TYPE.",
+    area: "records",
+    rule: "records-unique-values-of-archived-records",
+    text: "A new record can take over a unique value from an archived record. If the write fails, the archived record keeps the value.",
     grade: "assumed"
   },
   {
-    area: "shared",
-    rule: "batch-errors-are-whole",
-    text: "Every error in the body of a 207 response has all required fields, including `errors` and `links`.",
-    grade: "described",
-    source: "platform description, Error objects"
+    area: "records",
+    rule: "records-update",
+    text: "An update changes the given properties, adds each new value to the history, and keeps the other properties.",
+    grade: "documented"
+  },
+  {
+    area: "records",
+    rule: "records-history-limits",
+    text: "When a value is written, the oldest values are removed from the property's history until it contains at most 200 values with 131,072 characters in total. The current value always remains.",
+    grade: "assumed"
+  },
+  {
+    area: "records",
+    rule: "records-update-without-change",
+    text: "An update that repeats the current values changes neither the history nor the change time.",
+    grade: "assumed"
+  },
+  {
+    area: "records",
+    rule: "records-clear-a-value",
+    text: "An empty string clears a property, which is then `null`.",
+    grade: "documented"
+  },
+  {
+    area: "records",
+    rule: "records-update-archived",
+    text: "An archived record cannot be updated; the request is rejected with a 404.",
+    grade: "assumed"
+  },
+  {
+    area: "records",
+    rule: "records-archive",
+    text: "Archiving moves a record to the recycling bin; archiving it again changes nothing, and an unknown id is rejected with a 404.",
+    grade: "assumed"
+  },
+  {
+    area: "records",
+    rule: "records-archive-tickets",
+    text: "Archiving a ticket has the same effect whether the path contains the plural name, the singular name or the type id of tickets.",
+    grade: "assumed"
   },
   {
     area: "shared",
@@ -6911,6 +6842,75 @@ export const behaviors: readonly BehaviorRule[] = [
     rule: "migration-in-progress",
     text: "While an account is being moved to another data center, requests return 477 with a `Retry-After` of up to 24 hours. The mock returns 477 only if a fault requests it.",
     grade: "documented"
+  },
+  {
+    area: "shared",
+    rule: "unknown-path",
+    text: "A request to an unknown path returns 404 with the category RESOURCE_NOT_FOUND, and the message names the nearest operation.",
+    grade: "assumed"
+  },
+  {
+    area: "shared",
+    rule: "wrong-method",
+    text: "A request with a method that the path does not support returns 405. The `Allow` header and the message list the supported methods.",
+    grade: "assumed"
+  },
+  {
+    area: "shared",
+    rule: "error-body",
+    text: "Every Error object contains the status `error`, a category, a message, and a correlationId that is a UUID.",
+    grade: "documented",
+    source: "platform description, Errors 1"
+  },
+  {
+    area: "shared",
+    rule: "correlation-header",
+    text: "The header `X-Correlation-Id` has the same value as the correlationId of the Error object.",
+    grade: "assumed"
+  },
+  {
+    area: "shared",
+    rule: "content-type",
+    text: "Every response with a body, including error responses, has the content type `application/json;charset=utf-8`.",
+    grade: "assumed"
+  },
+  {
+    area: "shared",
+    rule: "unparsable-body",
+    text: "A request with a body that is not valid JSON returns 400 with the category VALIDATION_ERROR.",
+    grade: "assumed"
+  },
+  {
+    area: "shared",
+    rule: "validation-error",
+    text: "A request that violates the contract is rejected with an Error object that has the category VALIDATION_ERROR.",
+    grade: "described",
+    source: "platform description, Errors 1"
+  },
+  {
+    area: "shared",
+    rule: "every-problem",
+    text: "The response to a request that violates the contract has status 400 and contains one entry per problem. Each entry names the field in `in` and contains the invalid value in `context`.",
+    grade: "assumed"
+  },
+  {
+    area: "shared",
+    rule: "body-too-large",
+    text: "A request with an oversized body returns 413 with the category PAYLOAD_TOO_LARGE.",
+    grade: "assumed"
+  },
+  {
+    area: "shared",
+    rule: "wrong-content-type",
+    text: "A request with a body of the wrong content type returns 415 with the category UNSUPPORTED_MEDIA_TYPE.",
+    grade: "assumed"
+  },
+  {
+    area: "shared",
+    rule: "batch-errors-are-whole",
+    text: "Every error in the body of a 207 response has all required fields, including `errors` and `links`.",
+    grade: "described",
+    source: "platform description, Error objects"
   },
   {
     area: "shared",
@@ -7228,179 +7228,6 @@ export const behaviors: readonly BehaviorRule[] = [
   },
   {
     area: "transactionalEmailV1",
-    rule: "send-needs-its-scope",
-    text: "Sending an email requires the scope `transactional-email`.",
-    grade: "documented"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-needs-an-email-id",
-    text: "A request whose `emailId` is missing or is not an integer is rejected with status 400 and an error for `emailId`.",
-    grade: "described",
-    source: "platform description, Transactional email send"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-needs-a-recipient",
-    text: "A request without `message.to` is rejected with status 400 and an error for `message.to`.",
-    grade: "assumed"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-unknown-email",
-    text: "A request whose `emailId` is unknown or belongs to an unpublished email is rejected with status 400, the category VALIDATION_ERROR and an error for `emailId`.",
-    grade: "assumed"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-sent",
-    text: "If nothing prevents the email from being sent, the result is SENT, and the email is in the outbox.",
-    grade: "assumed"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-event",
-    text: "If the email was sent, the response contains an `eventId` with an id and the time of sending.",
-    grade: "described",
-    source: "platform description, Transactional email send"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-event-only-when-sent",
-    text: "If the result is not SENT, the response contains no `eventId`.",
-    grade: "described",
-    source: "platform description, Transactional email send"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-failures-are-200",
-    text: "The response has status 200 for every result, and its `message` explains the result.",
-    grade: "documented"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-queued",
-    text: "If the account defers delivery, the result is QUEUED, and the email is in the outbox.",
-    grade: "assumed"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-invalid-to",
-    text: "If the `to` address is malformed, the result is INVALID_TO_ADDRESS.",
-    grade: "assumed"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-malformed-from",
-    text: "If the `from` address is malformed, the result is INVALID_FROM_ADDRESS.",
-    grade: "assumed"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-foreign-from",
-    text: "If the `from` address is at a domain that does not belong to the account, the result is INVALID_FROM_ADDRESS.",
-    grade: "assumed"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-own-from",
-    text: "The `from` address can be at the account's domain, at a connected domain, or at a subdomain of either. It can include a display name, and its letter case is ignored.",
-    grade: "assumed"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-from-of-the-email",
-    text: "If the request contains no `from`, the sender of the published email is used.",
-    grade: "assumed"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-suspended",
-    text: "If the account is suspended, the result is PORTAL_SUSPENDED.",
-    grade: "assumed"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-blocked-domain",
-    text: "If the recipient's domain is blocked, in any letter case, the result is BLOCKED_DOMAIN.",
-    grade: "assumed"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-bounced",
-    text: "If earlier email to the recipient bounced, the result is PREVIOUSLY_BOUNCED. The letter case of the address is ignored.",
-    grade: "assumed"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-spam",
-    text: "If the recipient marked earlier email as spam, the result is PREVIOUS_SPAM. The letter case of the address is ignored.",
-    grade: "assumed"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-missing-content",
-    text: "If the body of the published email is empty or blank, the result is MISSING_CONTENT.",
-    grade: "assumed"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-missing-properties",
-    text: "If the email requires a custom property that `customProperties` does not provide, the result is MISSING_TEMPLATE_PROPERTIES.",
-    grade: "assumed"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-order-of-failures",
-    text: "If a request has several problems, the result is the first of them in this order: recipient, sender, suspended account, blocked domain, bounce, spam, content, properties.",
-    grade: "assumed"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-failure-sends-nothing",
-    text: "If the email was not sent, the outbox and the contacts do not change.",
-    grade: "assumed"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-fills-the-email",
-    text: "The values of `contactProperties` and `customProperties` are inserted into the email.",
-    grade: "described",
-    source: "platform description, Transactional email send"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-keeps-the-message",
-    text: "The email has the `replyTo`, `replyToList`, `cc` and `bcc` addresses from the request.",
-    grade: "described",
-    source: "platform description, Transactional email send"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-id-sends-once",
-    text: "At most one email is sent for each `sendId`, even if requests are concurrent.",
-    grade: "documented"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-id-repeats-the-response",
-    text: "A request with a `sendId` that was already used returns the first response, regardless of the rest of the request.",
-    grade: "assumed"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-id-remembers-failures",
-    text: "If an email with a `sendId` could not be sent, a repeated request returns the same result. If the first request was rejected with status 400, its `sendId` can be used again.",
-    grade: "assumed"
-  },
-  {
-    area: "transactionalEmailV1",
-    rule: "send-id-of-another-account",
-    text: "Each account has its own `sendId` values, so two accounts can use the same value.",
-    grade: "assumed"
-  },
-  {
-    area: "transactionalEmailV1",
     rule: "send-writes-contact-properties",
     text: "The values of `contactProperties` are set on the recipient's contact, and earlier values remain in the history of each property.",
     grade: "documented"
@@ -7464,6 +7291,179 @@ export const behaviors: readonly BehaviorRule[] = [
     area: "transactionalEmailV1",
     rule: "send-archived-contact",
     text: "If the recipient's contact is archived, a new contact is created. Unique values move to the new contact, and remain in the history of the archived one.",
+    grade: "assumed"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-needs-its-scope",
+    text: "Sending an email requires the scope `transactional-email`.",
+    grade: "documented"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-needs-an-email-id",
+    text: "A request whose `emailId` is missing or is not an integer is rejected with status 400 and an error for `emailId`.",
+    grade: "described",
+    source: "platform description, Transactional email send"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-needs-a-recipient",
+    text: "A request without `message.to` is rejected with status 400 and an error for `message.to`.",
+    grade: "assumed"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-unknown-email",
+    text: "A request whose `emailId` is unknown or belongs to an unpublished email is rejected with status 400, the category VALIDATION_ERROR and an error for `emailId`.",
+    grade: "assumed"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-fills-the-email",
+    text: "The values of `contactProperties` and `customProperties` are inserted into the email.",
+    grade: "described",
+    source: "platform description, Transactional email send"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-keeps-the-message",
+    text: "The email has the `replyTo`, `replyToList`, `cc` and `bcc` addresses from the request.",
+    grade: "described",
+    source: "platform description, Transactional email send"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-from-of-the-email",
+    text: "If the request contains no `from`, the sender of the published email is used.",
+    grade: "assumed"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-sent",
+    text: "If nothing prevents the email from being sent, the result is SENT, and the email is in the outbox.",
+    grade: "assumed"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-event",
+    text: "If the email was sent, the response contains an `eventId` with an id and the time of sending.",
+    grade: "described",
+    source: "platform description, Transactional email send"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-event-only-when-sent",
+    text: "If the result is not SENT, the response contains no `eventId`.",
+    grade: "described",
+    source: "platform description, Transactional email send"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-failures-are-200",
+    text: "The response has status 200 for every result, and its `message` explains the result.",
+    grade: "documented"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-queued",
+    text: "If the account defers delivery, the result is QUEUED, and the email is in the outbox.",
+    grade: "assumed"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-invalid-to",
+    text: "If the `to` address is malformed, the result is INVALID_TO_ADDRESS.",
+    grade: "assumed"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-malformed-from",
+    text: "If the `from` address is malformed, the result is INVALID_FROM_ADDRESS.",
+    grade: "assumed"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-foreign-from",
+    text: "If the `from` address is at a domain that does not belong to the account, the result is INVALID_FROM_ADDRESS.",
+    grade: "assumed"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-own-from",
+    text: "The `from` address can be at the account's domain, at a connected domain, or at a subdomain of either. It can include a display name, and its letter case is ignored.",
+    grade: "assumed"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-suspended",
+    text: "If the account is suspended, the result is PORTAL_SUSPENDED.",
+    grade: "assumed"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-blocked-domain",
+    text: "If the recipient's domain is blocked, in any letter case, the result is BLOCKED_DOMAIN.",
+    grade: "assumed"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-bounced",
+    text: "If earlier email to the recipient bounced, the result is PREVIOUSLY_BOUNCED. The letter case of the address is ignored.",
+    grade: "assumed"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-spam",
+    text: "If the recipient marked earlier email as spam, the result is PREVIOUS_SPAM. The letter case of the address is ignored.",
+    grade: "assumed"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-missing-content",
+    text: "If the body of the published email is empty or blank, the result is MISSING_CONTENT.",
+    grade: "assumed"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-missing-properties",
+    text: "If the email requires a custom property that `customProperties` does not provide, the result is MISSING_TEMPLATE_PROPERTIES.",
+    grade: "assumed"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-order-of-failures",
+    text: "If a request has several problems, the result is the first of them in this order: recipient, sender, suspended account, blocked domain, bounce, spam, content, properties.",
+    grade: "assumed"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-failure-sends-nothing",
+    text: "If the email was not sent, the outbox and the contacts do not change.",
+    grade: "assumed"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-id-sends-once",
+    text: "At most one email is sent for each `sendId`, even if requests are concurrent.",
+    grade: "documented"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-id-repeats-the-response",
+    text: "A request with a `sendId` that was already used returns the first response, regardless of the rest of the request.",
+    grade: "assumed"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-id-remembers-failures",
+    text: "If an email with a `sendId` could not be sent, a repeated request returns the same result. If the first request was rejected with status 400, its `sendId` can be used again.",
+    grade: "assumed"
+  },
+  {
+    area: "transactionalEmailV1",
+    rule: "send-id-of-another-account",
+    text: "Each account has its own `sendId` values, so two accounts can use the same value.",
     grade: "assumed"
   },
   {
@@ -7565,6 +7565,12 @@ export const behaviors: readonly BehaviorRule[] = [
   },
   {
     area: "webhooks",
+    rule: "webhooks-snapshot",
+    text: "A snapshot contains the settings and subscriptions of all apps, and restoring the snapshot replaces them.",
+    grade: "assumed"
+  },
+  {
+    area: "webhooks",
     rule: "webhooks-emission",
     text: "Events are emitted when a record is created, archived, restored or merged, when one of its properties changes, when an association is created or deleted, and when a custom event occurs, regardless of which interface makes the change. A change to an association emits a separate event for each of its two records and for each of its types.",
     grade: "assumed",
@@ -7629,12 +7635,6 @@ export const behaviors: readonly BehaviorRule[] = [
     area: "webhooks",
     rule: "webhooks-faults",
     text: "A fault with the operation `webhooks.receiveEvents` applies to attempts. It replaces the request with an error status or a dropped connection, drops the response, delays the request, sends it twice, or sends it after the next one.",
-    grade: "assumed"
-  },
-  {
-    area: "webhooks",
-    rule: "webhooks-snapshot",
-    text: "A snapshot contains the settings and subscriptions of all apps, and restoring the snapshot replaces them.",
     grade: "assumed"
   }
 ];

@@ -1,0 +1,247 @@
+import { expect } from "vitest";
+import { demoTime } from "../platform.ts";
+import { expectInvalid } from "../rejections.ts";
+import { rule, rules } from "../rules.ts";
+import { batch, create, expectConflict, get, idsOf, list, seeded, update, type Values } from "./calls.ts";
+
+rules("records", {
+  "records-batch-create": rule(
+    "A batch of up to 100 records is created as a whole; if one input fails, no record is created.",
+    "documented",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const created = await batch(account, "contacts", "create", [{ properties: { firstname: "A" } }, { properties: { firstname: "B" } }]);
+    expect([created.status, created.body.status, created.body.results.map(firstname)]).toEqual([201, "COMPLETE", ["A", "B"]]);
+    const before = await account.snapshot();
+    const taken = [{ properties: { firstname: "C" } }, { properties: { email: "jonas@larkspur.example" } }];
+    expectConflict(await batch(account, "contacts", "create", taken), "Contact already exists. Existing ID: 3101");
+    const twice = Array(2).fill({ properties: { email: "ines@larkspur.example" } });
+    expectConflict(await batch(account, "contacts", "create", twice), "inputs[0] already creates a contact with this email.");
+    expectInvalid(await batch(account, "contacts", "create", [{ properties: { hs_object_id: "1" } }]), "inputs[0].properties.hs_object_id");
+    expectInvalid(await batch(account, "contacts", "create", Array(101).fill({ properties: {} })), "inputs");
+    expect((await account.snapshot()).records).toEqual(before.records);
+  }),
+  "records-batch-create-traced": rule(
+    "If every input has an `objectWriteTraceId`, an input that fails does not affect the other inputs, and each error contains the " +
+      "`objectWriteTraceId` of its input.",
+    "documented",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const inputs = [
+      { objectWriteTraceId: "a", properties: { email: "jonas@larkspur.example" } },
+      { objectWriteTraceId: "b", properties: { email: "ines@larkspur.example" } },
+      { objectWriteTraceId: "c", properties: { email: "ines@larkspur.example" } },
+      { objectWriteTraceId: "d", properties: { hs_object_id: "1" }, id: 1 },
+    ];
+    const { status, body } = await batch(account, "contacts", "create", inputs);
+    expect([status, body.numErrors, body.results]).toMatchObject([207, 3, [{ objectWriteTraceId: "b" }]]);
+    const errors = body.errors.map(({ category, context }: { category: string; context: Record<string, string[]> }) => [
+      category,
+      context["objectWriteTraceId"]?.[0],
+    ]);
+    expect(errors.sort()).toEqual([
+      ["CONFLICT", "a"],
+      ["CONFLICT", "c"],
+      ["VALIDATION_ERROR", "d"],
+    ]);
+  }),
+  "records-batch-update": rule(
+    "A batch update changes the records that exist, and returns one error that lists all missing ids.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const inputs = ["3999", "3101"].map((id) => ({ id, properties: { firstname: "Jon" } }));
+    const { status, body } = await batch(account, "contacts", "update", inputs);
+    expect([status, body.results.map(firstname)]).toEqual([207, ["Jon"]]);
+    expect(body.errors).toMatchObject([{ category: "OBJECT_NOT_FOUND", context: { ids: ["3999"] } }]);
+    const byEmail = [{ id: "JONAS@larkspur.example", idProperty: "email", properties: { firstname: "Jonas" } }];
+    expect((await batch(account, "contacts", "update", byEmail)).status).toBe(200);
+  }),
+  "records-batch-update-rejected": rule(
+    "A batch update with a unique value that another record already has is rejected with a 409 and changes nothing, unless every input " +
+      "has an `objectWriteTraceId`.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const { body } = await create(account, "contacts", { email: "ines@larkspur.example" });
+    const inputs = [
+      { id: "3101", properties: { firstname: "Jon" } },
+      { id: body.id, properties: { email: "jonas@larkspur.example" } },
+    ];
+    const before = await account.snapshot();
+    const rejected = await batch(account, "contacts", "update", inputs);
+    expectConflict(rejected, "Contact already exists. Existing ID: 3101");
+    expect(rejected.body.errors).toMatchObject([{ in: "inputs[1].properties.email" }]);
+    expect((await account.snapshot()).records).toEqual(before.records);
+    const traced = inputs.map((input) => ({ ...input, objectWriteTraceId: input.id }));
+    const response = await batch(account, "contacts", "update", traced);
+    expect([response.status, idsOf(response), response.body.errors[0].context.ids]).toEqual([207, ["3101"], [body.id]]);
+    const ofOneRecord = [{ firstname: "Ines" }, { email: "jonas@larkspur.example" }].map((properties, index) => ({
+      id: body.id,
+      properties,
+      objectWriteTraceId: String(index),
+    }));
+    const partial = await batch(account, "contacts", "update", ofOneRecord);
+    expect([partial.status, partial.body.errors.length, partial.body.results.map(firstname)]).toEqual([207, 1, ["Ines"]]);
+  }),
+  "records-batch-property-without-unique-values": rule(
+    "In a batch update or upsert, an input fails if its `idProperty` has no unique values. The other inputs are processed only if every " +
+      "input has an `objectWriteTraceId`.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const inputs = [
+      { id: "Jonas", idProperty: "firstname", properties: { lastname: "B" }, objectWriteTraceId: "a" },
+      { id: "3101", properties: { lastname: "Brandt" }, objectWriteTraceId: "b" },
+    ];
+    for (const action of ["update", "upsert"]) {
+      const response = await batch(account, "contacts", action, inputs);
+      expect([response.status, idsOf(response)]).toEqual([207, ["3101"]]);
+      expect(response.body.errors).toMatchObject([{ category: "VALIDATION_ERROR", context: { objectWriteTraceId: ["a"] } }]);
+    }
+  }),
+  "records-batch-wrong-property": rule(
+    "The error about an `idProperty` without unique values names the input that contains it.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const wrong = (idProperty: string) => ({ id: "Jonas", idProperty, properties: { lastname: "Brandt" } });
+    const inputs = [{ id: "3101", properties: {} }, wrong("firstname"), wrong("color")];
+    const fields = ["inputs[1].idProperty", "inputs[2].idProperty"];
+    for (const action of ["update", "upsert"]) {
+      expectInvalid(await batch(account, "contacts", action, inputs), ...fields);
+      const traced = inputs.map((input, index) => ({ ...input, objectWriteTraceId: String(index) }));
+      const { errors } = (await batch(account, "contacts", action, traced)).body;
+      expect(errors.map((error: { errors: { in: string }[] }) => error.errors.map((detail) => detail.in))).toEqual(
+        fields.map((field) => [field]),
+      );
+    }
+  }),
+  "records-batch-upsert": rule(
+    "An upsert changes the record that has the unique value, or creates one with this value; `new` states whether the record was " +
+      "created.",
+    "documented",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const inputs = ["jonas@larkspur.example", "ines@larkspur.example"].map((id) => byEmail(id, "Name"));
+    const { status, body } = await batch(account, "contacts", "upsert", inputs);
+    const results = body.results.map((one: { new: boolean; properties: Values }) => [one.new, one.properties["email"]]);
+    expect([status, results]).toEqual([
+      200,
+      [
+        [false, "jonas@larkspur.example"],
+        [true, "ines@larkspur.example"],
+      ],
+    ]);
+    expectInvalid(
+      await batch(account, "contacts", "upsert", [{ id: "x", idProperty: "firstname", properties: {} }]),
+      "inputs[0].idProperty",
+    );
+  }),
+  "records-batch-upsert-other-value": rule(
+    "An upsert can change the value that identifies the record. If no record has this value, a different value of the same property in " +
+      "`properties` is rejected with a 400. An empty `id` is also rejected with a 400.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const renamed = (id: string, email: string) => [{ id, idProperty: "email", properties: { email } }];
+    const known = await batch(account, "contacts", "upsert", renamed("jonas@larkspur.example", "jon@larkspur.example"));
+    expect(known.body.results).toMatchObject([{ id: "3101", properties: { email: "jon@larkspur.example" } }]);
+    const unknown = await batch(account, "contacts", "upsert", renamed("ines@larkspur.example", "i@larkspur.example"));
+    expectInvalid(unknown, "inputs[0].properties.email");
+    expect((await batch(account, "contacts", "upsert", renamed("ines@larkspur.example", "INES@larkspur.example"))).status).toBe(200);
+    expectInvalid(await batch(account, "contacts", "upsert", [{ id: "", idProperty: "email", properties: {} }]), "inputs[0].id");
+  }),
+  "records-batch-upsert-twice": rule(
+    "If two inputs of an upsert have the same unique value, they write the same record.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const response = await batch(account, "contacts", "upsert", [byEmail("Ines@a.example", "A"), byEmail("ines@a.example", "B")]);
+    const [first, second] = response.body.results;
+    expect([first.id, first.new, second.new]).toEqual([second.id, true, false]);
+    expect((await get(account, "contacts", first.id)).body.properties["firstname"]).toBe("B");
+  }),
+  "records-batch-new-value": rule(
+    "In a batch update or upsert, a unique value that an earlier input gives to a record identifies this record, unless another record " +
+      "had the value before the batch.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const other = (await create(account, "contacts", { email: "ines@larkspur.example" })).body.id;
+    const input = (id: string, properties: Values) => ({ id, idProperty: "email", properties });
+    for (const [verb, traced] of [
+      ["upsert", false],
+      ["update", false],
+      ["update", true],
+    ] as const) {
+      const inputs = [
+        { id: "3101", properties: { email: `${verb}@larkspur.example` } },
+        input(`${verb}@larkspur.example`, { email: `${verb}.${traced}@larkspur.example` }),
+        input(`${verb}.${traced}@larkspur.example`, { lastname: verb }),
+      ].map((one, index) => (traced ? { ...one, objectWriteTraceId: String(index) } : one));
+      const { status, body } = await batch(account, "contacts", verb, inputs);
+      expect([status, body.results.map(({ id }: { id: string }) => id)]).toEqual([200, ["3101", "3101", "3101"]]);
+      expect((await get(account, "contacts", "3101")).body.properties["lastname"]).toBe(verb);
+    }
+    const [first, second] = ["update.true@larkspur.example", "ines@larkspur.example"] as const;
+    const swapped = await batch(account, "contacts", "update", [input(first, { email: second }), input(second, { email: first })]);
+    expect(swapped.body.results.map(({ id }: { id: string }) => id)).toEqual(["3101", other]);
+  }),
+  "records-batch-upsert-by-id": rule(
+    "An upsert by record id changes only existing records; unknown ids are listed as missing.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const inputs = ["3101", "3999"].map((id) => ({ id, properties: { firstname: "Jon" } }));
+    const { status, body } = await batch(account, "contacts", "upsert", inputs);
+    expect([status, body.results]).toMatchObject([207, [{ id: "3101", new: false }]]);
+    expect(body.errors[0].context.ids).toEqual(["3999"]);
+  }),
+  "records-batch-upsert-by-email": rule(
+    "A batch upsert by email address fails as a whole, even if every input has an `objectWriteTraceId`.",
+    "documented",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    await account.seed({ properties: { contacts: [{ name: "number", unique: true }] } });
+    await update(account, "contacts", "3101", { number: "7" });
+    const inputs = ["a@a.example", "b@a.example"].map((id, index) => ({
+      ...byEmail(id, "Name"),
+      properties: { number: String(index + 6) },
+      objectWriteTraceId: id,
+    }));
+    expectConflict(await batch(account, "contacts", "upsert", inputs), "Contact already exists. Existing ID: 3101");
+    expect(idsOf(await list(account, "contacts"))).toEqual(["3101"]);
+  }),
+  "records-concurrent-upserts": rule(
+    "Concurrent upserts with the same new unique value create only one record.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const writes = Array.from({ length: 8 }, (_, index) => batch(account, "contacts", "upsert", [byEmail("ines@a.example", `N${index}`)]));
+    const results = (await Promise.all(writes)).map(({ body }) => body.results[0]);
+    expect(results.filter((one) => one.new)).toHaveLength(1);
+    expect(new Set(results.map(({ id }) => id)).size).toBe(1);
+  }),
+  "records-batch-archive": rule(
+    "Archiving a batch ignores the ids of records that are archived or do not exist.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const inputs = ["3101", "3999", "x"].map((id) => ({ id }));
+    expect((await batch(account, "contacts", "archive", inputs)).status).toBe(204);
+    const before = await account.snapshot();
+    expect(before.records.contacts[0].archivedAt).toBe(demoTime);
+    await account.advance(60_000);
+    expect((await batch(account, "contacts", "archive", inputs)).status).toBe(204);
+    expect((await account.snapshot()).records).toEqual(before.records);
+  }),
+});
+
+function byEmail(id: string, name: string) {
+  return { id, idProperty: "email", properties: { firstname: name } };
+}
+
+function firstname({ properties }: { properties: Values }): string | undefined {
+  return properties["firstname"];
+}

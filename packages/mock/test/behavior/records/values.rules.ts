@@ -1,0 +1,330 @@
+import { expect } from "vitest";
+import { demoTime, type Platform, type TestAccount } from "../platform.ts";
+import { expectInvalid } from "../rejections.ts";
+import { rule, rules } from "../rules.ts";
+import { base, batch, create, displayTicket, get, idsOf, scopesOf, seeded, update, type Values } from "./calls.ts";
+
+rules("records", {
+  "records-read-only-properties": rule(
+    "Writing `hs_createdate`, `hs_lastmodifieddate` or `hs_object_id` is rejected with a 400.",
+    "documented",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    for (const name of ["hs_createdate", "hs_lastmodifieddate", "hs_object_id"]) {
+      expectInvalid(await create(account, "contacts", { [name]: "1" }), `properties.${name}`);
+      expectInvalid(await update(account, "contacts", "3101", { [name]: "1" }), `properties.${name}`);
+    }
+  }),
+  "records-read-only-properties-of-types": rule(
+    "Writing a read-only property of the object type, such as a ticket's `hs_ticket_id`, is rejected with a 400 and the code " +
+      "READ_ONLY_VALUE.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    for (const [type, name] of [
+      ["contacts", "lastmodifieddate"],
+      ["deals", "createdate"],
+      ["tickets", "hs_ticket_id"],
+    ] as const) {
+      expectInvalid(await create(account, type, { [name]: "1" }), `properties.${name}`);
+    }
+  }),
+  "records-built-in-properties": rule(
+    "Each object type, except custom ones, has built-in properties for the values that programs usually need, such as a note's " +
+      "`hs_note_body` and `hs_timestamp`. A search with `query` searches the text properties among them.",
+    "assumed",
+  )(async (platform) => {
+    const account = await platform.account({ scopes: builtInTypes.flatMap(([type]) => scopesOf(type)).concat(scopesOf("contacts")) });
+    for (const [type, values] of builtInTypes) {
+      const { status, body } = await create(account, type, values);
+      expect([type, status, body.properties]).toEqual([type, 201, expect.objectContaining(values)]);
+      const found = await account.call({ path: `${base}/${type}/search`, body: { query: "torque" } });
+      expect([type, ...idsOf(found)]).toEqual([type, body.id]);
+    }
+  }),
+  "records-write-unknown-property": rule(
+    "Writing a property that does not exist is rejected with a 400 and the code PROPERTY_DOESNT_EXIST.",
+    "documented",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const inputs = [{ id: "3101", properties: { color: "blue" } }];
+    const responses = [
+      await create(account, "contacts", { color: "blue" }),
+      await update(account, "contacts", "3101", { color: "" }),
+      ...(await Promise.all(["create", "update", "upsert"].map((verb) => batch(account, "contacts", verb, inputs)))),
+    ];
+    const places = ["properties", "properties", ...Array(3).fill("inputs[0].properties")].map((place) => `${place}.color`);
+    for (const [index, response] of responses.entries()) expectInvalid(response, places[index] ?? "");
+    const error = responses[0]?.body.errors[0];
+    expect([error.code, error.context]).toEqual(["PROPERTY_DOESNT_EXIST", { propertyName: ["color"], received: ["color"] }]);
+    const traced = await batch(account, "contacts", "create", [
+      { objectWriteTraceId: "a", properties: { color: "blue" } },
+      { objectWriteTraceId: "b", properties: { city: "Ulm" } },
+    ]);
+    const [failed] = traced.body.errors;
+    expect([traced.status, failed.context.objectWriteTraceId, failed.errors[0].code]).toEqual([207, ["a"], "PROPERTY_DOESNT_EXIST"]);
+    expect(traced.body.results).toMatchObject([{ objectWriteTraceId: "b" }]);
+  }),
+  "records-write-numbers-and-times": rule(
+    "An invalid value of a number, date or datetime property is rejected with a 400 and the code INVALID_INTEGER, INVALID_DATE or " +
+      "INVALID_LONG. A number cannot have an exponent, and a date is a day in UTC.",
+    { grade: "observed", source: "recordings of a similar API, except INVALID_DATE" },
+  )(async (platform) => {
+    const account = await withProperties(platform, ["number", "date", "datetime"]);
+    await expectValues(
+      account,
+      "number",
+      ["7", "-1.50", "+.5", "1."],
+      ["seven", "1,5", "1e3", "0x1", "Infinity", "9".repeat(400)],
+      "INVALID_INTEGER",
+    );
+    const midnights = ["2026-04-20", "2026-04-20T00:00:00Z", "1776643200000"];
+    await expectValues(
+      account,
+      "date",
+      midnights,
+      ["20.04.2026", "2026-02-30", "2026-04-19T24:00:00Z", "2026-04-20T08:00:00Z", "1776643200001"],
+      "INVALID_DATE",
+    );
+    const times = ["2026-04-20T08:00:00.5+02:00", "1776643200001", "2026-04-20"];
+    await expectValues(account, "datetime", times, ["today", "08:00", "2026-04-20T25:00:00Z", "2026-04-20T24:00:00Z"], "INVALID_LONG");
+  }),
+  "records-write-long-values": rule(
+    "A value of more than 65,536 characters is rejected with a 400 and the code VALUE_TOO_LONG. A seed or a snapshot can contain longer " +
+      "values.",
+    "assumed",
+  )(async (platform) => {
+    const account = await withProperties(platform, ["string", "phone_number", "number"]);
+    const [longest, tooLong] = ["7".repeat(65_536), "0".repeat(65_537)];
+    for (const name of ["string", "phone_number"]) await expectValues(account, name, [longest], [tooLong], "VALUE_TOO_LONG");
+    await expectValues(account, "number", [], [tooLong], "VALUE_TOO_LONG");
+    const { body } = await batch(account, "contacts", "update", [{ id: "3101", properties: { string: tooLong } }]);
+    expect(body.errors[0].message).toBe("inputs[0].properties.string must have at most 65536 characters; the value has 65537");
+    await account.seed({ records: { contacts: [{ id: "3102", properties: { string: tooLong } }] } });
+    expect((await update(account, "contacts", "3102", { number: "1" })).status).toBe(200);
+    const state = await account.snapshot();
+    await account.seed({ records: { contacts: state.records.contacts.map((one: object) => ({ ...one, updatedAt: demoTime })) } });
+    expect((await get(account, "contacts", "3102", { properties: "string" })).body.properties.string).toBe(tooLong);
+  }),
+  "records-write-options": rule(
+    "A value that is not an option of the property is rejected with a 400 and the code INVALID_OPTION. The value of a `checkbox` can " +
+      "contain several options, separated by semicolons.",
+    { grade: "observed", source: "recordings of a similar API" },
+  )(async (platform) => {
+    const options = ["road", "trail"].map((value) => ({ label: value, value }));
+    const account = await withProperties(platform, ["bool", "enumeration"]);
+    await account.seed({ properties: { contacts: [{ name: "styles", type: "enumeration", fieldType: "checkbox", options }] } });
+    await expectValues(account, "bool", ["true", "false"], ["yes", "TRUE", "1"], "INVALID_OPTION");
+    await expectValues(account, "enumeration", ["a"], ["A", "b", "a;a"], "INVALID_OPTION");
+    await expectValues(account, "styles", ["trail", "road;trail"], ["road;gravel", "road,trail", ";"], "INVALID_OPTION");
+    const { body } = await create(account, "contacts", { styles: "gravel" });
+    expect(body.errors[0].message).toContain("road, trail");
+  }),
+  "records-write-white-space": rule(
+    "Unless the property is a text property, a value that begins or ends with white space is rejected with a 400 and the code " +
+      "LEADING_TRAILING_WHITESPACE.",
+    { grade: "documented", source: "public changelog of a similar API" },
+  )(async (platform) => {
+    const account = await withProperties(platform, ["number", "bool", "string"]);
+    for (const value of [" 1", "1 ", "\u00a01", "\n"]) {
+      await expectValues(account, "number", [], [value], "LEADING_TRAILING_WHITESPACE");
+      expect((await create(account, "contacts", { string: value })).body.properties["string"]).toBe(value);
+    }
+  }),
+  "records-write-any-phone-number": rule("Any text is accepted as a phone number.", {
+    grade: "observed",
+    source: "documentation of clients of a similar API",
+  })(async (platform) => {
+    const account = await withProperties(platform, ["phone_number"]);
+    await expectValues(account, "phone_number", ["+49 731 1234", "ask Jonas"], [], "");
+  }),
+  "records-write-all-problems": rule(
+    "The response to a write lists all invalid values, including those in different inputs of a batch, and its message contains them as " +
+      "JSON.",
+    { grade: "observed", source: "recordings of a similar API" },
+  )(async (platform) => {
+    const account = await withProperties(platform, ["number", "bool"]);
+    const { body } = await create(account, "contacts", { number: "x", bool: "y", color: "", firstname: "Jon" });
+    expect(body.errors.map(({ code }: { code: string }) => code)).toEqual(["INVALID_INTEGER", "INVALID_OPTION", "PROPERTY_DOESNT_EXIST"]);
+    const [, details = ""] = body.message.split("Property values were not valid: ");
+    expect(JSON.parse(details)).toMatchObject([
+      { isValid: false, error: "INVALID_INTEGER", name: "number", message: expect.stringContaining("must be a decimal number") },
+      { name: "bool" },
+      { name: "color" },
+    ]);
+    const unknown = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`unknown_${index}`, "x"]));
+    const many = (await create(account, "contacts", unknown)).body;
+    expect([many.errors.length, many.message.length < 1000]).toEqual([200, true]);
+    const listed = JSON.parse(many.message.split("Property values were not valid: ")[1]);
+    expect([listed.length, listed[0].name, listed[5].message]).toEqual([6, "unknown_0", "195 more problems"]);
+    const inputs = [{ properties: { number: "x" } }, { properties: { firstname: "Jon" } }, { properties: { bool: "y" } }];
+    const fields = ["inputs[0].properties.number", "inputs[2].properties.bool"];
+    expectInvalid(await batch(account, "contacts", "create", inputs), ...fields);
+  }),
+  "records-write-pipelines": rule(
+    "The pipeline of a ticket or a deal must exist, and its stage must be in that pipeline; any other value is rejected with a 400 and " +
+      "the code INVALID_OPTION.",
+    "assumed",
+  )(async (platform) => {
+    const account = await platform.account();
+    const stages = [{ label: "Received", displayOrder: 0, metadata: {} }];
+    const repairs = (await account.call({ path: "/crm/pipelines/2026-03/tickets", body: { label: "Repairs", displayOrder: 1, stages } }))
+      .body;
+    const ticket = (hs_pipeline: string, hs_pipeline_stage: string) => ({ ...displayTicket, hs_pipeline, hs_pipeline_stage });
+    const received = repairs.stages[0].id;
+    const { id } = (await create(account, "tickets", ticket(repairs.id, received))).body;
+    const wrong: readonly [Values, string][] = [
+      [ticket("7", "1"), "hs_pipeline"],
+      [ticket("0", received), "hs_pipeline_stage"],
+      [ticket(repairs.id, "1"), "hs_pipeline_stage"],
+    ];
+    for (const [values, name] of wrong) {
+      for (const response of [await create(account, "tickets", values), await update(account, "tickets", id, values)]) {
+        expectInvalid(response, `properties.${name}`);
+        expect([response.body.errors[0].code, response.body.errors[0].context.propertyName]).toEqual(["INVALID_OPTION", [name]]);
+        expect(response.body.message).toMatch(/^Property values were not valid: /);
+      }
+    }
+    expectInvalid(await update(account, "tickets", id, { hs_pipeline: "0" }), "properties.hs_pipeline");
+    expectInvalid(await update(account, "tickets", id, { hs_pipeline_stage: "1" }), "properties.hs_pipeline_stage");
+    const inputs = wrong.map(([properties]) => ({ properties }));
+    const fields = wrong.map(([, name], index) => `inputs[${index}].properties.${name}`);
+    expectInvalid(await batch(account, "tickets", "create", inputs), ...fields);
+    expectInvalid(
+      await batch(
+        account,
+        "tickets",
+        "update",
+        inputs.map((input) => ({ id, ...input })),
+      ),
+      ...fields,
+    );
+    const traced = [{ properties: displayTicket }, ...inputs].map((input, index) => ({ objectWriteTraceId: `row-${index}`, ...input }));
+    const partial = await batch(account, "tickets", "create", traced);
+    expect([partial.status, partial.body.results.length, partial.body.numErrors]).toEqual([207, 1, 3]);
+    const deal = await create(account, "deals", { dealname: "Fleet", pipeline: "default", dealstage: "closedwon" });
+    expect(deal.status).toBe(201);
+    expectInvalid(await create(account, "deals", { dealstage: "1" }), "properties.dealstage");
+    expectInvalid(await create(account, "deals", { pipeline: "0" }), "properties.pipeline");
+    expect((await update(account, "deals", deal.body.id, { dealstage: "" })).body.properties.dealstage).toBeNull();
+  }),
+  "records-default-pipeline": rule(
+    "If a stage is written without a pipeline, it must belong to the record's pipeline. If the record has no pipeline, the stage must " +
+      "belong to the default pipeline, which is then also written.",
+    { grade: "assumed", source: "public documentation of a similar API, for the default" },
+  )(async (platform) => {
+    const account = await platform.account();
+    await account.seed({ records: { tickets: [{ id: "7" }, { id: "8", properties: { hs_pipeline: "support" } }] } });
+    expect((await create(account, "tickets", displayTicket)).body.properties).toMatchObject({ hs_pipeline: "0", hs_pipeline_stage: "1" });
+    const emptied = await create(account, "tickets", { ...displayTicket, hs_pipeline: "" });
+    expect(emptied.body.properties.hs_pipeline).toBe("0");
+    const [batched] = (await batch(account, "tickets", "update", [{ id: "7", properties: { hs_pipeline_stage: "2" } }])).body.results;
+    expect(batched.properties).toMatchObject({ hs_pipeline: "0", hs_pipeline_stage: "2" });
+    expectInvalid(await update(account, "tickets", "8", { hs_pipeline_stage: "2" }), "properties.hs_pipeline_stage");
+    expect((await update(account, "tickets", "8", { hs_pipeline: "0", hs_pipeline_stage: "2" })).status).toBe(200);
+    const { properties } = (await create(account, "deals", { dealstage: "closedwon" })).body;
+    expect(properties.pipeline).toBe("default");
+    expect((await create(account, "deals", { dealname: "Fleet" })).body.properties.pipeline).toBeUndefined();
+  }),
+  "records-clear-pipeline": rule(
+    "An update that clears the pipeline of a record but not its stage is rejected with a 400.",
+    "assumed",
+  )(async (platform) => {
+    const account = await platform.account();
+    const ticket = (await create(account, "tickets", displayTicket)).body;
+    const cleared = await update(account, "tickets", ticket.id, { hs_pipeline: "" });
+    expectInvalid(cleared, "properties.hs_pipeline");
+    expect(cleared.body.errors[0].message).toBe("properties.hs_pipeline must not be empty while the record has a stage");
+    const inputs = [{ id: ticket.id, properties: { hs_pipeline: "" } }];
+    expectInvalid(await batch(account, "tickets", "update", inputs), "inputs[0].properties.hs_pipeline");
+    const deal = (await create(account, "deals", { dealstage: "closedwon" })).body;
+    expectInvalid(await update(account, "deals", deal.id, { pipeline: "" }), "properties.pipeline");
+    const { properties } = (await update(account, "deals", deal.id, { pipeline: "", dealstage: "" })).body;
+    expect([properties.pipeline, properties.dealstage]).toEqual([null, null]);
+  }),
+  "records-date-of-a-meeting": rule(
+    "If a meeting is created without an `hs_timestamp`, its `hs_meeting_start_time` is also stored as its `hs_timestamp`. Later changes " +
+      "to the start time do not change it.",
+    { grade: "assumed", source: "public documentation of a similar API, for the fallback" },
+  )(async (platform) => {
+    const account = await platform.account();
+    const [start, later] = ["2026-04-21T09:00:00Z", "2026-04-22T09:00:00Z"];
+    const created = await create(account, "meetings", { hs_meeting_start_time: start });
+    expect(created.body.properties.hs_timestamp).toBe(start);
+    await update(account, "meetings", created.body.id, { hs_meeting_start_time: later });
+    const { properties } = (await get(account, "meetings", created.body.id, { properties: "hs_timestamp" })).body;
+    expect(properties.hs_timestamp).toBe(start);
+    const both = { hs_meeting_start_time: start, hs_timestamp: later };
+    expect((await create(account, "0-47", both)).body.properties).toMatchObject(both);
+  }),
+  "records-required-properties": rule(
+    "A new ticket without a subject or a stage, and an update that clears one of them, are rejected with a 400 whose context lists the " +
+      "missing properties. The control API accepts such tickets.",
+    { grade: "assumed", source: "public documentation of a similar API, for the properties" },
+  )(async (platform) => {
+    const account = await platform.account();
+    await account.seed({ properties: { tickets: [{ name: "frame", unique: true }] }, records: { tickets: [{ id: "7" }] } });
+    const missing = ["subject", "hs_pipeline_stage"];
+    for (const [values, names] of [
+      [{}, missing],
+      [{ content: "Dark", subject: "", hs_pipeline_stage: "1" }, ["subject"]],
+      [{ subject: "Dark" }, ["hs_pipeline_stage"]],
+    ] as const) {
+      const response = await create(account, "tickets", values as Values);
+      expectInvalid(response, ...names.map((name) => `properties.${name}`));
+      const message = `Some required properties were not set: ${names.join(" and ")}.`;
+      expect([response.body.message, response.body.context]).toEqual([message, { properties: names }]);
+    }
+    const inputs = [{ properties: displayTicket }, { properties: {} }];
+    expectInvalid(await batch(account, "tickets", "create", inputs), ...missing.map((name) => `inputs[1].properties.${name}`));
+    const upserts = [{ id: "LB-1", idProperty: "frame", properties: { subject: "Dark" } }];
+    expectInvalid(await batch(account, "tickets", "upsert", upserts), "inputs[0].properties.hs_pipeline_stage");
+    const partial = await batch(
+      account,
+      "tickets",
+      "create",
+      inputs.map((input, index) => ({ objectWriteTraceId: `${index}`, ...input })),
+    );
+    expect([partial.status, partial.body.errors[0].context.properties]).toEqual([207, missing]);
+    for (const name of missing) expectInvalid(await update(account, "tickets", "7", { [name]: "" }), `properties.${name}`);
+    const cleared = await batch(account, "tickets", "update", [{ id: "7", properties: { subject: "" } }]);
+    expectInvalid(cleared, "inputs[0].properties.subject");
+    expect((await update(account, "tickets", "7", { content: "Dark" })).status).toBe(200);
+    expect((await create(account, "deals", {})).status).toBe(201);
+  }),
+});
+
+const timestamp = { hs_timestamp: "2026-04-20T08:00:00Z" };
+
+/** The object types whose built-in properties are not listed in any source, with values for some of these properties. */
+const builtInTypes: readonly (readonly [string, Values])[] = [
+  ["notes", { hs_note_body: "Torque sensor", ...timestamp }],
+  ["tasks", { hs_task_subject: "Torque sensor", hs_task_status: "NOT_STARTED", ...timestamp }],
+  ["calls", { hs_call_title: "Torque sensor", hs_call_direction: "INBOUND", ...timestamp }],
+  ["emails", { hs_email_subject: "Torque sensor", hs_email_direction: "EMAIL", ...timestamp }],
+  ["communications", { hs_communication_body: "Torque sensor", ...timestamp }],
+  ["postal_mail", { hs_postal_mail_body: "Torque sensor", ...timestamp }],
+  ["products", { name: "Torque sensor", price: "49.90" }],
+  ["line_items", { name: "Torque sensor", quantity: "2" }],
+  ["quotes", { hs_title: "Torque sensors", hs_expiration_date: "2026-05-01" }],
+  ["carts", { hs_cart_name: "Torque sensors", hs_total_price: "99.80" }],
+  ["listings", { hs_name: "Torque Street 7", hs_price: "1" }],
+  ["appointments", { hs_appointment_name: "Torque check", hs_appointment_start: "2026-04-21T09:00:00Z" }],
+];
+
+async function withProperties(platform: Platform, types: readonly string[]): Promise<TestAccount> {
+  const account = await seeded(platform);
+  const options = [{ label: "A", value: "a" }];
+  const contacts = types.map((type) => ({ name: type, type, ...(type === "enumeration" ? { options } : {}) }));
+  await account.seed({ properties: { contacts } });
+  return account;
+}
+
+async function expectValues(account: TestAccount, name: string, right: readonly string[], wrong: readonly string[], code: string) {
+  for (const value of right) expect((await create(account, "contacts", { [name]: value })).body.properties[name]).toBe(value);
+  for (const value of wrong) {
+    const rejected = await create(account, "contacts", { [name]: value });
+    expectInvalid(rejected, `properties.${name}`);
+    expect(rejected.body.errors[0].code, value).toBe(code);
+  }
+}

@@ -1,0 +1,200 @@
+import { expect } from "vitest";
+import { demoTime } from "../platform.ts";
+import { expectInvalid, expectNotFound } from "../rejections.ts";
+import { rule, rules } from "../rules.ts";
+import { archive, batch, create, displayTicket, earlier, expectConflict, get, idsOf, list, seeded, three, update } from "./calls.ts";
+
+rules("records", {
+  "records-create": rule(
+    "A created record has a new id and the given properties; its creation and change times are the time of the request.",
+    "documented",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const { status, body } = await create(account, "contacts", { firstname: "Ines", city: "Ulm", phone: "" });
+    const { id } = body;
+    const properties = { ...three(id), city: "Ulm", firstname: "Ines", phone: null };
+    expect([status, body]).toEqual([201, { id, archived: false, createdAt: demoTime, updatedAt: demoTime, properties }]);
+    expect((await get(account, "contacts", id)).body.properties["firstname"]).toBe("Ines");
+    expect((await create(account, "contacts", {})).body.id).not.toBe(id);
+  }),
+  "records-create-associated": rule(
+    "A record can be created with associations; a custom label also creates the association without a label.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    await account.seed({ associationLabels: [{ id: 1201, name: "owner", label: "Owner", from: "tickets", to: "contacts" }] });
+    const associations = [{ to: { id: "3101" }, types: [{ associationCategory: "USER_DEFINED", associationTypeId: 1201 }] }];
+    const { body } = await create(account, "tickets", displayTicket, associations);
+    const { contacts } = (await get(account, "tickets", body.id, { associations: "contacts" })).body.associations;
+    expect(contacts.results).toEqual([
+      { id: "3101", type: "ticket_to_contact" },
+      { id: "3101", type: "owner" },
+    ]);
+  }),
+  "records-create-wrong-associations": rule(
+    "A request to create a record with an association is rejected with a 400 if the association type is for other object types, the " +
+      "category is wrong, or the associated record does not exist. In that case, nothing is created.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const type = "associations[0].types[0]";
+    const tried = async (id: string, associationTypeId: number, associationCategory = "SERVICE_DEFINED") =>
+      create(account, "tickets", displayTicket, [{ to: { id }, types: [{ associationCategory, associationTypeId }] }]);
+    expectInvalid(await tried("3101", 15), `${type}.associationTypeId`);
+    expectInvalid(await tried("3101", 16, "USER_DEFINED"), `${type}.associationCategory`);
+    const missing = await tried("3999", 16);
+    expect([missing.status, missing.body.context]).toEqual([400, { INVALID_OBJECT_IDS: ["3999"] }]);
+    expect((await account.snapshot()).records.tickets).toBeUndefined();
+  }),
+  "records-unique-values": rule(
+    "Writing a unique value that already belongs to another record is rejected with a 409. The message contains that record's id or, if " +
+      "the same batch creates the record, names the input that creates it.",
+    "observed",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const created = await create(account, "contacts", { email: "jonas@larkspur.example" });
+    expectConflict(created, "Contact already exists. Existing ID: 3101");
+    const { body } = await create(account, "contacts", { email: "ines@larkspur.example" });
+    expectConflict(
+      await update(account, "contacts", body.id, { email: "jonas@larkspur.example" }),
+      "Contact already exists. Existing ID: 3101",
+    );
+    expect((await update(account, "contacts", "3101", { email: "jonas@larkspur.example" })).status).toBe(200);
+  }),
+  "records-unique-numbers-and-times": rule(
+    "Equal numbers, dates or times count as the same unique value, even if they are written differently, such as `5` and `5.0`. A " +
+      "record keeps the value as it was written.",
+    "assumed",
+  )(async (platform) => {
+    const account = await platform.account();
+    const types = { number: "number", date: "date", datetime: "date" };
+    const properties = Object.entries(types).map(([type, fieldType]) => ({ name: type, type, fieldType, unique: true }));
+    await account.seed({ properties: { contacts: properties } });
+    const forms = {
+      number: ["5", "5.0", "+05.", ".5"],
+      date: ["2024-01-01", "2024-01-01T00:00:00Z", "1704067200000", "2024-01-02"],
+      datetime: ["2024-01-01T09:00:00+01:00", "2024-01-01T08:00Z", "1704096000000", "2024-01-01T09:00Z"],
+    };
+    for (const [idProperty, [first = "", second = "", third = "", other = ""]] of Object.entries(forms)) {
+      const upsert = (id: string) => ({ id, idProperty, properties: { lastname: id } });
+      const { id } = (await create(account, "contacts", { [idProperty]: first })).body;
+      const { results } = (await batch(account, "contacts", "upsert", [second, third, other].map(upsert))).body;
+      expect(results.map((one: { id: string; new: boolean }) => [one.id === id, one.new])).toEqual([
+        [true, false],
+        [true, false],
+        [false, true],
+      ]);
+      const { properties } = (await get(account, "contacts", third, { idProperty, properties: `lastname,${idProperty}` })).body;
+      expect([properties[idProperty], properties.lastname]).toEqual([first, third]);
+      expectConflict(await create(account, "contacts", { [idProperty]: third }), `Contact already exists. Existing ID: ${id}`);
+      const twice = await batch(account, "contacts", "upsert", [{ ...upsert(second), properties: { [idProperty]: third } }]);
+      expect(twice.status).toBe(200);
+    }
+    // Two numbers are different values even if JavaScript rounds both to the same number.
+    for (const number of ["9007199254740993", "9007199254740992"]) {
+      expect((await create(account, "contacts", { number })).status).toBe(201);
+    }
+  }),
+  "records-unique-values-of-archived-records": rule(
+    "A new record can take over a unique value from an archived record. If the write fails, the archived record keeps the value.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    await archive(account, "contacts", "3101");
+    const { status, body } = await create(account, "contacts", { email: "jonas@larkspur.example" });
+    expect(status).toBe(201);
+    expect((await get(account, "contacts", "jonas@larkspur.example", { idProperty: "email" })).body.id).toBe(body.id);
+    await account.seed({ properties: { contacts: [{ name: "number", unique: true }] } });
+    await update(account, "contacts", body.id, { number: "7" });
+    const archived = await create(account, "contacts", { email: "ines@larkspur.example" });
+    await archive(account, "contacts", archived.body.id);
+    const properties = { email: "ines@larkspur.example", number: "7" };
+    const failed = await batch(account, "contacts", "create", [{ objectWriteTraceId: "a", properties }]);
+    expect([failed.status, failed.body.results]).toEqual([207, []]);
+    const kept = await get(account, "contacts", archived.body.id, { archived: true });
+    expect(kept.body.properties["email"]).toBe("ines@larkspur.example");
+  }),
+  "records-update": rule(
+    "An update changes the given properties, adds each new value to the history, and keeps the other properties.",
+    "documented",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const { status, body } = await update(account, "contacts", "3101", { firstname: "Jon" });
+    expect([status, body.properties]).toEqual([200, { ...three("3101", earlier, demoTime), firstname: "Jon" }]);
+    const [record] = (await account.snapshot()).records.contacts;
+    expect(record.properties.email).toBe("jonas@larkspur.example");
+    expect(record.properties.firstname.map(({ value }: { value: string }) => value)).toEqual(["Jon", "Jonas"]);
+  }),
+  "records-history-limits": rule(
+    "When a value is written, the oldest values are removed from the property's history until it contains at most 200 values with " +
+      "131,072 characters in total. The current value always remains.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const written = async (values: readonly string[]) => {
+      const inputs = values.map((firstname) => ({ id: "3101", properties: { firstname } }));
+      expect((await batch(account, "contacts", "update", inputs)).status).toBe(200);
+      const { propertiesWithHistory } = (await get(account, "contacts", "3101", { propertiesWithHistory: "firstname" })).body;
+      return propertiesWithHistory.firstname.map(({ value }: { value: string }) => value);
+    };
+    const numbers = Array.from({ length: 100 }, (_, index) => String(index));
+    await written(numbers);
+    await written(numbers);
+    expect(await written(["a"])).toEqual(["a", ...numbers.toReversed(), ...numbers.slice(1).toReversed()]);
+    const [first, second, third] = ["b", "c", "d"].map((letter) => letter.repeat(65_536)) as [string, string, string];
+    expect(await written([first, second, third])).toEqual([third, second]);
+    expect(await written(["e"])).toEqual(["e", third]);
+    const seededValue = "f".repeat(150_000);
+    await account.seed({ records: { contacts: [{ id: "3101", properties: { firstname: seededValue } }] } });
+    expect(await written(["g"])).toEqual(["g"]);
+  }),
+  "records-update-without-change": rule(
+    "An update that repeats the current values changes neither the history nor the change time.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const before = await account.snapshot();
+    const { body } = await update(account, "contacts", "3101", { firstname: "Jonas", phone: "" });
+    expect(body.updatedAt).toBe(earlier);
+    expect((await account.snapshot()).records).toEqual(before.records);
+  }),
+  "records-clear-a-value": rule(
+    "An empty string clears a property, which is then `null`.",
+    "documented",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const { body } = await update(account, "contacts", "3101", { firstname: "", email: "" });
+    expect(body.properties).toMatchObject({ firstname: null, email: null });
+    expect((await create(account, "contacts", { email: "jonas@larkspur.example" })).status).toBe(201);
+  }),
+  "records-update-archived": rule(
+    "An archived record cannot be updated; the request is rejected with a 404.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    await archive(account, "contacts", "3101");
+    expectNotFound(await update(account, "contacts", "3101", { firstname: "Jon" }));
+  }),
+  "records-archive": rule(
+    "Archiving moves a record to the recycling bin; archiving it again changes nothing, and an unknown id is rejected with a 404.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    expect((await archive(account, "contacts", "3101")).status).toBe(204);
+    const before = await account.snapshot();
+    await account.advance(60_000);
+    expect((await archive(account, "contacts", "3101")).status).toBe(204);
+    expect((await account.snapshot()).records).toEqual(before.records);
+    expectNotFound(await archive(account, "contacts", "3999"));
+  }),
+  "records-archive-tickets": rule(
+    "Archiving a ticket has the same effect whether the path contains the plural name, the singular name or the type id of tickets.",
+    "assumed",
+  )(async (platform) => {
+    const account = await platform.account();
+    const names = ["tickets", "ticket", "0-5"];
+    await account.seed({ records: { tickets: names.map((_, index) => ({ id: String(index + 1) })) } });
+    for (const [index, name] of names.entries()) expect((await archive(account, name, String(index + 1))).status).toBe(204);
+    expect(idsOf(await list(account, "tickets", { archived: true }))).toEqual(["1", "2", "3"]);
+  }),
+});

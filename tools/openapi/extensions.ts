@@ -4,11 +4,11 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { pointerKeys } from "@crm-platform/mock/contract";
 import { Ajv, type ErrorObject } from "ajv";
 import addFormats from "ajv-formats";
 import type { components } from "./generated/extensions.ts";
 import { asObject } from "./json.ts";
-import { pointerKeys } from "./pointer.ts";
 
 export type Extensions = components["schemas"];
 export type Retry = Extensions["x-retry"];

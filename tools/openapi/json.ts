@@ -1,14 +1,8 @@
 /** None of these functions throws, because an error in a lint rule hides the problems that other rules report. */
 
-import type { Json } from "./document.ts";
+import { isObject, type JsonObject } from "@crm-platform/mock/contract";
 
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: Json | undefined): value is { readonly [key: string]: Json };
-export function isObject(value: unknown): value is JsonObject;
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export { isObject, type JsonObject };
 
 export function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};

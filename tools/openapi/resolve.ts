@@ -1,31 +1,12 @@
-import { ProblemsError } from "../problems.ts";
-import type { Document, Json, Reference } from "./document.ts";
-import { asObject, isObject } from "./json.ts";
-import { referenceKeys } from "./pointer.ts";
+import { pointedAt } from "@crm-platform/mock/contract";
+import type { Document, Json } from "./document.ts";
+import { asObject } from "./json.ts";
 
-/** @throws ProblemsError when a reference is unresolvable, external or circular */
-export function resolve<Value>(document: Document, value: Value | Reference): Value {
-  const visited = new Set<string>();
-  let current: unknown = value;
-  while (isObject(current) && typeof current["$ref"] === "string") {
-    const reference = current["$ref"];
-    if (visited.has(reference)) throw unresolved(reference, "The reference is circular.");
-    visited.add(reference);
-    current = lookUp(document, reference);
-  }
-  return current as Value;
-}
+export { resolve } from "@crm-platform/mock/contract";
 
-/** @throws ProblemsError when the reference is external or has no target */
+/** @throws Error when the reference is external or has no target */
 export function lookUp(document: Document, reference: string): { readonly [key: string]: Json } {
-  if (!reference.startsWith("#/")) throw unresolved(reference, "References in a bundle must begin with #/.");
-  let node: unknown = document;
-  for (const key of referenceKeys(reference)) {
-    // A pointer can lead through a list.
-    node = typeof node === "object" && node !== null && Object.hasOwn(node, key) ? (node as Record<string, unknown>)[key] : undefined;
-  }
-  if (!isObject(node)) throw unresolved(reference, "The target does not exist.");
-  return node as { readonly [key: string]: Json };
+  return pointedAt(document, reference) as { readonly [key: string]: Json };
 }
 
 /** Returns the components to which a part of the document refers, directly or indirectly, for example `schemas/Domain`. */
@@ -42,8 +23,4 @@ export function componentsBelow({ components = {} }: Document, node: object): Re
 function referencesIn(node: unknown): string[] {
   const references = JSON.stringify(node ?? null).matchAll(/"#\/components\/([^"/]+\/[^"/]+)"/g);
   return Array.from(references, ([, component = ""]) => component);
-}
-
-function unresolved(reference: string, reason: string): ProblemsError {
-  return new ProblemsError("bundle", [{ file: "the bundle", pointer: reference, message: `Cannot resolve the reference. ${reason}` }]);
 }

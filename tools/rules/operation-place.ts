@@ -1,5 +1,5 @@
+import { methodsOf } from "@crm-platform/mock/contract";
 import { asList, asObject, type JsonObject } from "../openapi/json.ts";
-import { methodsOf } from "../openapi/methods.ts";
 import { report, show, showList } from "./message.ts";
 import { fileOf, splitOperationId, titleOf } from "./operations.ts";
 import type { Context, Rule } from "./visitor.ts";

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { escapePointer, pointerKeys, referenceKeys } from "@crm-platform/mock/contract";
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
-import { escapePointer, pointerKeys, referenceKeys } from "../../openapi/pointer.ts";
 import type { Problem } from "../../problems.ts";
 
 /**

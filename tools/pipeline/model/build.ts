@@ -1,6 +1,6 @@
+import { escapePointer } from "@crm-platform/mock/contract";
 import type * as OpenAPI from "../../openapi/document.ts";
 import { readExtension, type SunsetInterface } from "../../openapi/extensions.ts";
-import { escapePointer } from "../../openapi/pointer.ts";
 import { resolve } from "../../openapi/resolve.ts";
 import { type Problem, throwProblems } from "../../problems.ts";
 import { capitalized, localIdentifier, Names } from "../names.ts";

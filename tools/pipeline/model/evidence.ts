@@ -1,8 +1,8 @@
+import { escapePointer } from "@crm-platform/mock/contract";
 import type { Document, Json } from "../../openapi/document.ts";
 import { readExtension } from "../../openapi/extensions.ts";
 import { asObject } from "../../openapi/json.ts";
 import { mapsOfNames } from "../../openapi/keywords.ts";
-import { escapePointer } from "../../openapi/pointer.ts";
 import type { Evidence } from "./model.ts";
 
 /** From the best evidence to none. */

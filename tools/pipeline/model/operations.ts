@@ -1,3 +1,4 @@
+import { readSecurity } from "@crm-platform/mock/contract";
 import { readExtension } from "../../openapi/extensions.ts";
 import type { Problem } from "../../problems.ts";
 import { capitalized } from "../names.ts";
@@ -7,7 +8,6 @@ import type { Body, Operation, Webhook } from "./model.ts";
 import { buildParameters, type ParametersByPlace } from "./parameters.ts";
 import { readPointing } from "./pointers.ts";
 import { listLimits, sensitiveProperties } from "./schemaFacts.ts";
-import { readSecurity } from "./security.ts";
 import { type OperationContext, type OperationSource, typeNameOf } from "./sources.ts";
 
 export function buildOperation(source: OperationSource, context: OperationContext): Operation {
@@ -37,7 +37,7 @@ export function buildOperation(source: OperationSource, context: OperationContex
     retry: readExtension("x-retry", operation["x-retry"]) ?? "never",
     ...readPointing(source, { named, query: parameters.query, body, results, limits }, context.problems),
     sensitive: sensitiveNames(context, parameters, body),
-    ...readSecurity(operation),
+    ...readSecurity(context.document, operation),
     pathParameters: parameters.path,
     queryParameters: parameters.query,
     headerParameters: parameters.header,

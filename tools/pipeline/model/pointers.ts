@@ -1,5 +1,5 @@
+import { pointerKeys } from "@crm-platform/mock/contract";
 import { type Extensions, type Pagination, readExtension } from "../../openapi/extensions.ts";
-import { pointerKeys } from "../../openapi/pointer.ts";
 import type { Problem } from "../../problems.ts";
 import type { Batch, Body, Limit, Operation, Parameter, Result } from "./model.ts";
 import type { SchemaNode } from "./schema.ts";

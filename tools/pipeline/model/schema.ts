@@ -1,5 +1,5 @@
+import { referenceKeys } from "@crm-platform/mock/contract";
 import type { Document, Json, Schema } from "../../openapi/document.ts";
-import { referenceKeys } from "../../openapi/pointer.ts";
 import { resolve } from "../../openapi/resolve.ts";
 
 /** References are separate nodes, so the tree of a circular schema is finite. */

@@ -1,6 +1,7 @@
 /** Every function terminates on circular schemas. */
+
+import { escapePointer } from "@crm-platform/mock/contract";
 import type { Json } from "../../openapi/document.ts";
-import { escapePointer } from "../../openapi/pointer.ts";
 import type { Limit } from "./model.ts";
 import type { ObjectNode, SchemaNode } from "./schema.ts";
 

@@ -1,6 +1,5 @@
+import { escapePointer, methodsOf } from "@crm-platform/mock/contract";
 import type * as OpenAPI from "../../openapi/document.ts";
-import { methodsOf } from "../../openapi/methods.ts";
-import { escapePointer } from "../../openapi/pointer.ts";
 import type { Problem } from "../../problems.ts";
 import { capitalized, type Names, requireIdentifier } from "../names.ts";
 import type { Schemas } from "./schema.ts";

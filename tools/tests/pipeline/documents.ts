@@ -1,5 +1,5 @@
+import { escapePointer } from "@crm-platform/mock/contract";
 import type { Document, Schema } from "../../openapi/document.ts";
-import { escapePointer } from "../../openapi/pointer.ts";
 
 /** Tries to break out of comments and strings and to set `globalThis.escaped`. */
 export const hostileText: readonly string[] = [

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { escapePointer } from "@crm-platform/mock/contract";
 import { describe, expect, test } from "vitest";
 import type { Document, MediaType, Operation, Parameter, Schema } from "../../openapi/document.ts";
-import { escapePointer } from "../../openapi/pointer.ts";
 import { resolve } from "../../openapi/resolve.ts";
 import { listOperations, type OperationSource } from "../../pipeline/model/sources.ts";
 import { root } from "../workspace.ts";

@@ -7,8 +7,8 @@ import { timestampOf } from "./common/timestamps.ts";
 import { type HandlersOfArea, handlersWith } from "./handlers.ts";
 import { declaredMetadata, repeatedLabels, stageProblems } from "./pipelines/checks.ts";
 import { hasPipelines, inDisplayOrder, pipelinesOf, storePipeline } from "./pipelines/stored.ts";
-import { requireScopes } from "./records/access.ts";
 import { objectTypeOf } from "./records/objectTypes.ts";
+import { requireTypes } from "./records/scopes.ts";
 
 const maxStages = 100;
 
@@ -111,6 +111,6 @@ function typeWithPipelines(
   if (!type || !hasPipelines(type.plural)) {
     throw invalidValue("objectType", "objectType", "must be an object type that has pipelines: tickets or deals", name);
   }
-  requireScopes([type], action, context);
+  requireTypes([type], action, context);
   return type.plural;
 }

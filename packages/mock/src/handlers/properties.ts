@@ -5,8 +5,8 @@ import { type PropertyDefinition, type PropertyOption, UniqueValueTaken } from "
 import { batchError, batchResponse } from "./common/batch.ts";
 import { invalidValue } from "./common/problems.ts";
 import { type HandlersOfArea, handlersWith } from "./handlers.ts";
-import { propertiesType } from "./properties/access.ts";
 import { validDefinition } from "./properties/checks.ts";
+import { propertiesType } from "./properties/scopes.ts";
 import { shownProperty } from "./properties/shownProperty.ts";
 import { isBuiltIn, isReserved } from "./records/builtInProperties.ts";
 import { allDefinitions } from "./records/definitions.ts";

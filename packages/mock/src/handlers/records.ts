@@ -4,7 +4,6 @@ import type { StoredRecord } from "../store/records/recordStore.ts";
 import { batchResponse } from "./common/batch.ts";
 import { pagingOf } from "./common/paging.ts";
 import { type HandlersOfArea, handlersWith } from "./handlers.ts";
-import { accessedType } from "./records/access.ts";
 import { archiveRecord, archiveRecords } from "./records/archive.ts";
 import { withAssociations } from "./records/associations.ts";
 import { batchRead } from "./records/batchRead.ts";
@@ -15,6 +14,7 @@ import { mergeRecords } from "./records/merge.ts";
 import { knownType, type ObjectType } from "./records/objectTypes.ts";
 import { RecordWrites, type Written } from "./records/recordWrites.ts";
 import { archivedSince } from "./records/recyclingBin.ts";
+import { accessedType } from "./records/scopes.ts";
 import { searchRecords } from "./records/search.ts";
 
 const defaultLimit = 10;

@@ -1,6 +1,7 @@
-import { missingScopes, Rejection } from "../contract/errors/rejection.ts";
+import { Rejection } from "../contract/errors/rejection.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import type { AccessToken } from "../store/documents/documents.ts";
+import { requireScopes } from "./scopes/requireScopes.ts";
 
 /** @throws Rejection when the token has expired, represents an app instead of an installation, or has none of the operation's scopes */
 export function rejectUnauthorized(operation: Operation, token: AccessToken, now: number): void {
@@ -13,9 +14,7 @@ export function rejectUnauthorized(operation: Operation, token: AccessToken, now
       "This operation requires an access token issued for an installation. A client-credentials token represents the app alone.";
     throw new Rejection("FORBIDDEN", message, { headers: { "www-authenticate": 'Bearer error="insufficient_scope"' } });
   }
-  const { scopes } = operation;
-  if (scopes.length === 0 || scopes.some((scope) => token.scopes.includes(scope))) return;
-  throw missingScopes(scopes);
+  requireScopes(token, "one", operation.scopes);
 }
 
 function ago(milliseconds: number): string {

@@ -19,7 +19,6 @@ import { RecentTexts } from "./recentTexts.ts";
 
 /** Omits tokens, passwords and headers. Undeclared fields of a request may be secrets, so only their names are stored. */
 export function keepJournal(journal: Journal, document: OpenApiDocument, wallClock: WallClock): OnServed {
-  const queryShapes = new Map<Operation, Shape>();
   const sensitive = sensitiveNames(document);
   const hasSecrets = secretsIn(sensitive);
   const texts = new RecentTexts();
@@ -36,7 +35,7 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, wallClo
       operationId: operation?.operationId ?? null,
       method: http.method,
       path: shownPath,
-      query: isEmpty(query) ? {} : (noted(query, rules, operation ? queryShape(operation) : pageQuery(http)) as JsonObject),
+      query: isEmpty(query) ? {} : (noted(query, rules, operation ? shapeOfQuery(operation) : pageQuery(http)) as JsonObject),
       body: body === undefined ? undefined : noted(body, rules, operation ? bodyShape(document, operation) : anyShape),
       status: response.status,
       durationMs: Math.round(10 * durationMs) / 10,
@@ -52,12 +51,6 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, wallClo
       new Later({ rules, hasSecrets, texts }, operation, operation ? http.path : shownPath, response),
     );
   };
-
-  function queryShape(operation: Operation): Shape {
-    const shape = queryShapes.get(operation) ?? shapeOfQuery(operation);
-    queryShapes.set(operation, shape);
-    return shape;
-  }
 }
 
 function isEmpty(query: object): boolean {

@@ -18,21 +18,10 @@ export interface Located {
 /** @param credential any credential that ends with an account id */
 export async function locate(store: Store, wallClock: WallClock, credential: string | undefined): Promise<Located> {
   const accountId = credential === undefined ? undefined : accountIdOf(credential);
-  const tokenHash = credential === undefined ? "" : tokenHashOf(credential);
+  const tokenHash = credential === undefined ? "" : hashOf(credential);
   const session = await store.session(accountId ?? 0, tokenHash);
   const wall = wallClock();
   return { accountId, tokenHash, session, now: timeOn(session.clock, wall), wall };
-}
-
-// A cache of one entry, because most requests have the same credential as the previous request.
-let lastCredential: string | undefined;
-let lastHash = "";
-
-function tokenHashOf(credential: string): string {
-  if (credential === lastCredential) return lastHash;
-  lastCredential = credential;
-  lastHash = hashOf(credential);
-  return lastHash;
 }
 
 export function locateByToken(store: Store, wallClock: WallClock, { headers }: HttpRequest): Promise<Located> {

@@ -3,6 +3,7 @@ import type { Input } from "../contract/contract.ts";
 import { type Category, Rejection, statusOfCategory } from "../contract/errors/rejection.ts";
 import type { ContractResponse } from "../contract/message.ts";
 import type { Operation, PartialBatch } from "../contract/openapi/operations.ts";
+import { pointerKeys } from "../contract/openapi/pointer.ts";
 import { valueAt } from "../contract/problems/fields.ts";
 import type { Fault } from "./faults.ts";
 
@@ -12,7 +13,7 @@ type Run = (input: Input) => Promise<ContractResponse>;
 /** Runs a batch without the inputs that the fault chooses, and adds an error for each of them to the response. */
 export async function runPart(effect: PartialFailure, { partialBatch }: Operation, input: Input, run: Run): Promise<ContractResponse> {
   if (!partialBatch) return run(input);
-  const [name = ""] = pathOf(partialBatch.inputs);
+  const [name = ""] = pointerKeys(partialBatch.inputs);
   const inputs = valueAt(input.body, [name]) as readonly unknown[];
   const { indexes, count = 1 } = effect;
   const isFailing = (index: number) => (indexes ? indexes.includes(index) : index < count);
@@ -32,8 +33,8 @@ export async function runPart(effect: PartialFailure, { partialBatch }: Operatio
 
 /** Contains those ids of the input that the operation's own errors contain, so that clients can find the input. */
 function errorOf({ category, message }: PartialFailure, { match }: PartialBatch, input: unknown): StandardError {
-  const ids = (match?.input ?? []).map((pointer) => String(valueAt(input, pathOf(pointer)) ?? "")).filter((id) => id !== "");
-  const name = pathOf(match?.errors ?? "").at(-1);
+  const ids = (match?.input ?? []).map((pointer) => String(valueAt(input, pointerKeys(pointer)) ?? "")).filter((id) => id !== "");
+  const name = pointerKeys(match?.errors ?? "").at(-1);
   const trace = valueAt(input, ["objectWriteTraceId"]);
   return {
     status: String(statusOfCategory[category as Category]),
@@ -46,10 +47,6 @@ function errorOf({ category, message }: PartialFailure, { match }: PartialBatch,
     errors: [],
     links: {},
   };
-}
-
-function pathOf(pointer: string): string[] {
-  return pointer.split("/").slice(1);
 }
 
 /** Replaces the positions in the shortened batch, such as `inputs[0].id`, with the positions in the request. */

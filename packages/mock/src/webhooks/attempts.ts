@@ -1,12 +1,13 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
-import { lastMoment, type WallClock } from "../platform/clock.ts";
-import { chance, deliveryOperation, type Fault, meetFaultOf } from "../platform/faults.ts";
+import type { WallClock } from "../platform/clock.ts";
+import { deliveryOperation, type Fault, meetFaultOf } from "../platform/faults.ts";
 import type { ClaimedDelivery, StoredAttempt } from "../store/deliveries/deliveryStore.ts";
 import type { DocumentStore } from "../store/documents/documentStore.ts";
 import type { Store } from "../store/store.ts";
 import { lostResponse, Undeliverable } from "./errors.ts";
+import { withAttempt } from "./retries.ts";
 import type { AllowedHosts, HttpSender, SendOptions } from "./sendHttp.ts";
 import { signedHeaders } from "./sign.ts";
 
@@ -35,8 +36,6 @@ type Hold = (signal: AbortSignal) => Promise<void>;
 
 type Outcome = { readonly status: number } | { readonly error: string };
 
-/** The maximum delays before the retries, in minutes. Their sum is 24 hours. The actual delays are shorter by up to half. */
-const retryMinutes = [1, 4, 10, 30, 75, 120, 240, 240, 360, 360];
 const timeoutMs = 5_000;
 /** An attempt must begin soon after the delivery was claimed, so that it ends before another process can claim the delivery. */
 const beginWithinMs = 3_000;
@@ -115,21 +114,7 @@ export class Attempts {
       outcome = { error: messageOf(error) };
     }
     const attempt = { attemptNumber, sentAt, ...sent, ...outcome, durationMs: Math.round(10 * (performance.now() - began)) / 10 };
-    return this.#withAttempt(accountId, { ...delivery, events }, attempt, isFinal);
-  }
-
-  #withAttempt(accountId: number, delivery: ClaimedDelivery, attempt: StoredAttempt, isFinal: boolean): ClaimedDelivery {
-    const { attemptNumber, sentAt, status = 0, error } = attempt;
-    const attempted = { ...delivery, attempts: [...delivery.attempts, attempt] };
-    if (status >= 200 && status < 300) return { ...attempted, state: "delivered" };
-    const minutes = retryMinutes[attemptNumber];
-    if (isFinal || minutes === undefined) return { ...attempted, state: "failed" };
-    const wasDueAt = attemptNumber === 0 ? sentAt : delivery.dueAt;
-    if (error === lostResponse) return { ...attempted, dueAt: Math.min(wasDueAt, sentAt) };
-    const spread = chance(`${this.#options.store.idSeed} ${accountId} ${delivery.number} ${attemptNumber}`);
-    // The delay begins when this attempt was due, so that all retries are due within 24 hours, even if the clock is advanced by more.
-    const dueAt = wasDueAt + Math.round(minutes * 60_000 * (1 - spread / 2));
-    return { ...attempted, dueAt: Math.min(dueAt, lastMoment) };
+    return withAttempt({ ...delivery, events }, attempt, isFinal, `${this.#options.store.idSeed} ${accountId}`);
   }
 
   async #sendWithFault(fault: Fault | undefined, send: () => Promise<number>): Promise<Outcome> {

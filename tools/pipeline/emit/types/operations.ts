@@ -1,5 +1,5 @@
+import { pointerKeys } from "@crm-platform/mock/contract";
 import type { Pagination } from "../../../openapi/extensions.ts";
-import { pointerKeys } from "../../../openapi/pointer.ts";
 import type { Model, Operation, Parameter } from "../../model/model.ts";
 import type { GeneratedFile } from "../files.ts";
 import { comment, importTypes, indented, literal, oneLine, propertyKey, prose } from "../source.ts";

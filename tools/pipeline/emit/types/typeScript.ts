@@ -1,4 +1,6 @@
 /** Wraps openapi-typescript, which prints `paths`, `components` and `operations`. Emitters look up the type of any part by its path. */
+
+import { methodsOf } from "@crm-platform/mock/contract";
 import {
   astToString,
   type GlobalContext,
@@ -10,7 +12,6 @@ import {
 } from "openapi-typescript";
 import ts from "typescript";
 import type { Document } from "../../../openapi/document.ts";
-import { methodsOf } from "../../../openapi/methods.ts";
 import { ProblemsError } from "../../../problems.ts";
 
 export interface PrintedTypes {

@@ -1,6 +1,6 @@
 import type { CompiledContract } from "../contract.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
-import type { Operation } from "../openapi/operations.ts";
+import { areaOf, type Operation } from "../openapi/operations.ts";
 import { type CompiledContractOptions, compiledContract } from "./compiledContract.ts";
 import type { Validators } from "./validators.ts";
 
@@ -23,8 +23,4 @@ export function contractsByArea(document: OpenApiDocument, validators: Validator
     if (load === undefined) throw new Error(`Missing validators: ${area}. Run: npx pnpm generate`);
     return compiledContract(document, (await load()).validators, options);
   }
-}
-
-export function areaOf({ operationId }: Operation): string {
-  return operationId.slice(0, operationId.indexOf("."));
 }

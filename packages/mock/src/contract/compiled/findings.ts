@@ -1,13 +1,9 @@
-import { unescapePointer } from "../openapi/document.ts";
+import { pointerKeys } from "../openapi/pointer.ts";
 import { type Finding, isAboutChild } from "../problems/findings.ts";
 import type { SchemaError } from "./validators.ts";
 
 export function findingsAt(place: readonly string[], errors: readonly SchemaError[]): Finding[] {
-  return errors.map((error) => ({ path: [...place, ...keysOf(error), ...childOf(error)], code: codeOf(error) }));
-}
-
-function keysOf({ instancePath }: SchemaError): string[] {
-  return instancePath.split("/").slice(1).map(unescapePointer);
+  return errors.map((error) => ({ path: [...place, ...pointerKeys(error.instancePath), ...childOf(error)], code: codeOf(error) }));
 }
 
 /** If a body matches no alternative, its discriminator property is missing or has an unknown value. */

@@ -102,26 +102,6 @@ export function unauthenticated(): Rejection {
   return new Rejection("INVALID_AUTHENTICATION", message, { headers: { "www-authenticate": "Bearer" } });
 }
 
-/** @param required whether the token must have all scopes, or whether one of them is sufficient */
-export function missingScopes(scopes: readonly string[], required: "all" | "one" = "one"): Rejection {
-  const one = scopes.length === 1;
-  const needed = one ? "the scope" : `${required} of the scopes`;
-  const named = one ? `the scope ${scopes[0]}` : `${required} of these scopes: ${shortList(scopes, required === "one" ? "or" : "and")}`;
-  return new Rejection("MISSING_SCOPES", `The access token must have ${named}.`, {
-    problems: [
-      {
-        in: "Authorization",
-        code: "scopes",
-        message: `The access token must have ${needed} in context.requiredGranularScopes`,
-        context: { requiredGranularScopes: scopes },
-      },
-    ],
-    // A missing scope is a problem with the token, not a contract violation.
-    violations: [],
-    headers: { "www-authenticate": 'Bearer error="insufficient_scope"' },
-  });
-}
-
 const maxListed = 5;
 
 /** Returns for example `a, b, or c`, or the first values and the number of the others. */

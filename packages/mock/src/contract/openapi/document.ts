@@ -1,3 +1,5 @@
+import { referenceKeys } from "./pointer.ts";
+
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** References must stay within the document. */
@@ -32,41 +34,30 @@ export function objectAt(document: OpenApiDocument, parent: JsonObject, key: str
   return isObject(value) ? value : {};
 }
 
+interface Reference {
+  readonly $ref: string;
+}
+
 /** @throws Error when a reference is external, does not resolve, or is circular */
-export function resolve(document: OpenApiDocument, node: unknown): unknown {
+export function resolve<Value>(document: object, node: Value | Reference): Value {
   const followed = new Set<unknown>();
-  let current = node;
+  let current: unknown = node;
   while (isObject(current) && typeof current["$ref"] === "string") {
     if (followed.has(current)) throw new Error(`The reference ${current["$ref"]} in the document is circular.`);
     followed.add(current);
     current = pointedAt(document, current["$ref"]);
   }
-  return current;
+  return current as Value;
 }
 
-// The targets of references are cached, because hundreds of responses refer to the same dozen headers.
-const known = new WeakMap<OpenApiDocument, Map<string, unknown>>();
-
-export function pointedAt(document: OpenApiDocument, reference: string): unknown {
-  const targets = known.get(document) ?? new Map<string, unknown>();
-  known.set(document, targets);
-  if (!targets.has(reference)) targets.set(reference, follow(document, reference));
-  return targets.get(reference);
-}
-
-/** Unescapes one part of a JSON pointer, as defined in RFC 6901. */
-export function unescapePointer(part: string): string {
-  return part.replaceAll("~1", "/").replaceAll("~0", "~");
-}
-
-function follow(document: OpenApiDocument, reference: string): unknown {
-  if (reference === "#") return document;
-  if (!reference.startsWith("#/")) throw new Error(`The document is not bundled: it refers to ${reference}.`);
-  let current: unknown = document;
-  for (const part of reference.slice(2).split("/")) {
-    const key = unescapePointer(decodeURIComponent(part));
-    current = isObject(current) || Array.isArray(current) ? (current as JsonObject)[key] : undefined;
+/** @throws Error when the reference is external or has no target */
+export function pointedAt(document: object, reference: string): unknown {
+  if (reference !== "#" && !reference.startsWith("#/")) throw new Error(`The document is not bundled: it refers to ${reference}.`);
+  let target: unknown = document;
+  for (const key of referenceKeys(reference)) {
+    const owner = typeof target === "object" && target !== null && Object.hasOwn(target, key) ? target : {};
+    target = (owner as JsonObject)[key];
   }
-  if (current === undefined) throw new Error(`The document refers to ${reference}, which does not exist.`);
-  return current;
+  if (target === undefined) throw new Error(`The document refers to ${reference}, which does not exist.`);
+  return target;
 }

@@ -70,6 +70,14 @@ export interface Sunset {
 
 export const methods: readonly string[] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
+export function methodsOf(item: object): string[] {
+  return Object.keys(item).filter((key) => methods.includes(key));
+}
+
+export function areaOf({ operationId }: Pick<Operation, "operationId">): string {
+  return operationId.slice(0, operationId.indexOf("."));
+}
+
 /** Returns the operations in routing order: if two paths match the same request, the more specific path comes first. */
 export function readOperations(document: OpenApiDocument): Operation[] {
   const operations: Operation[] = [];
@@ -223,13 +231,17 @@ function listAt(parent: JsonObject, key: string): readonly unknown[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-type Security = Pick<Operation, "authentication" | "scopes">;
+export type Security = Pick<Operation, "authentication" | "scopes">;
+
+interface Secured {
+  readonly security?: unknown;
+}
 
 const noSecurity: Security = { authentication: "none", scopes: [] };
 
 /** An empty requirement makes authentication optional. If several scopes are listed, any one of them is sufficient. */
-function readSecurity(document: OpenApiDocument, operation: JsonObject): Security {
-  const requirements = operation["security"] ?? (document as unknown as JsonObject)["security"];
+export function readSecurity(document: object, operation: object): Security {
+  const requirements = (operation as Secured).security ?? (document as Secured).security;
   if (!Array.isArray(requirements) || requirements.length === 0) return noSecurity;
   const alternatives = requirements.filter(isObject);
   if (alternatives.some((requirement) => Object.keys(requirement).length === 0)) return noSecurity;

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type OpenApiDocument } from "./document.ts";
 import type { Operation, RequestBody } from "./operations.ts";
 import { schemasAt, typesOf } from "./schemas.ts";
 
-/** The declared fields of a value, computed on first use. */
+/** The fields that the document declares for a value, and for the values in it. */
 export interface Shape {
   /** Whether the schema lists the fields. Without a list, undeclared fields are not mistakes. */
   readonly listsFields: boolean;
@@ -12,6 +12,7 @@ export interface Shape {
   item(): Shape;
 }
 
+/** The shape of a value that may have any fields. */
 export const anyShape: Shape = { listsFields: false, declares: () => true, field: () => anyShape, item: () => anyShape };
 
 const ofBodies = new WeakMap<RequestBody, Shape>();
@@ -19,45 +20,69 @@ const ofBodies = new WeakMap<RequestBody, Shape>();
 /** Returns the shape of an operation's request body, which is computed once. */
 export function bodyShape(document: OpenApiDocument, { body }: Operation): Shape {
   if (body === undefined) return anyShape;
-  const shape = ofBodies.get(body) ?? shapeOf(document, body.schema);
+  const shape = ofBodies.get(body) ?? shapeOf(document, [body.schema]);
   ofBodies.set(body, shape);
   return shape;
 }
 
-function shapeOf(document: OpenApiDocument, ...schemas: readonly unknown[]): Shape {
-  const parts = schemas.flatMap((schema) => schemasAt(document, schema, []));
-  if (isOpen(parts)) return anyShape;
-  const names = new Set(parts.flatMap((part) => Object.keys((part["properties"] ?? {}) as JsonObject)));
-  const hasOthers = parts.some((part) => isObject(part["additionalProperties"]) || isObject(part["patternProperties"]));
-  const fields = new Map<string, Shape>();
-  let others: Shape | undefined;
-  let items: Shape | undefined;
-  return {
-    listsFields: names.size > 0,
-    declares: (name) => hasOthers || names.has(name),
-    field: (name) => {
-      if (!names.has(name)) return other();
-      const known = fields.get(name) ?? under((part) => ((part["properties"] ?? {}) as JsonObject)[name]);
-      fields.set(name, known);
-      return known;
-    },
-    item: () => {
-      items ??= under((part) => part["items"]);
-      return items;
-    },
-  };
+/** @param schemas the schemas that all apply to the value */
+function shapeOf(document: OpenApiDocument, schemas: readonly unknown[]): Shape {
+  const parts = schemas.filter(isObject).flatMap((schema) => schemasAt(document, schema, []));
+  return allowsAnything(parts) ? anyShape : new SchemaShape(document, parts);
+}
 
-  function other(): Shape {
-    others ??= under((part) => part["additionalProperties"]);
-    return others;
+/** Computes the shapes of fields and items on first use, because a schema can contain itself. */
+class SchemaShape implements Shape {
+  readonly #document: OpenApiDocument;
+  readonly #parts: readonly JsonObject[];
+  readonly #names: ReadonlySet<string>;
+  readonly #fields = new Map<string, Shape>();
+  #otherFields: Shape | undefined;
+  #items: Shape | undefined;
+
+  constructor(document: OpenApiDocument, parts: readonly JsonObject[]) {
+    this.#document = document;
+    this.#parts = parts;
+    this.#names = new Set(parts.flatMap((part) => Object.keys(propertiesOf(part))));
   }
 
-  function under(child: (part: JsonObject) => unknown): Shape {
-    return shapeOf(document, ...parts.map(child).filter(isObject));
+  get listsFields(): boolean {
+    return this.#names.size > 0;
+  }
+
+  declares(name: string): boolean {
+    return (
+      this.#names.has(name) || this.#parts.some((part) => isObject(part["additionalProperties"]) || isObject(part["patternProperties"]))
+    );
+  }
+
+  field(name: string): Shape {
+    if (!this.#names.has(name)) {
+      this.#otherFields ??= this.#shapeAt((part) => part["additionalProperties"]);
+      return this.#otherFields;
+    }
+    const shape = this.#fields.get(name) ?? this.#shapeAt((part) => propertiesOf(part)[name]);
+    this.#fields.set(name, shape);
+    return shape;
+  }
+
+  item(): Shape {
+    this.#items ??= this.#shapeAt((part) => part["items"]);
+    return this.#items;
+  }
+
+  #shapeAt(schemaIn: (part: JsonObject) => unknown): Shape {
+    return shapeOf(this.#document, this.#parts.map(schemaIn));
   }
 }
 
-function isOpen(parts: readonly JsonObject[]): boolean {
+function propertiesOf(part: JsonObject): JsonObject {
+  const { properties } = part;
+  return isObject(properties) ? properties : {};
+}
+
+/** Whether the schemas allow other fields explicitly, or are objects or anything without further declarations. */
+function allowsAnything(parts: readonly JsonObject[]): boolean {
   if (parts.length === 0) return false;
   if (parts.some((part) => part["additionalProperties"] === true)) return true;
   if (parts.some((part) => part["properties"] !== undefined || part["items"] !== undefined || isObject(part["additionalProperties"])))

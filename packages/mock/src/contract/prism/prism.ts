@@ -1,7 +1,8 @@
 /** The only module that uses Prism and fp-ts. Prism ignores schemas that do not compile; `npx pnpm generate` detects such schemas. */
 import type { IHttpRequest, IHttpResponse } from "@stoplight/prism-http";
 import type { ContractRequest, ContractResponse } from "../message.ts";
-import { type OpenApiDocument, unescapePointer } from "../openapi/document.ts";
+import type { OpenApiDocument } from "../openapi/document.ts";
+import { unescapePointer } from "../openapi/pointer.ts";
 import { type Finding, isAboutChild } from "../problems/findings.ts";
 import { isContentType } from "../request/mediaType.ts";
 import { byDiscriminator } from "./byDiscriminator.ts";

@@ -6,7 +6,7 @@ import type { AccountInput, Installation } from "../../generated/control/schemas
 import { problemOf } from "../../handlers/common/problems.ts";
 import { hashOf, Ids } from "../../platform/ids.ts";
 import { accessTokenLifetime, codeLifetime } from "../../platform/lifetimes.ts";
-import { isInert } from "../../platform/scopes.ts";
+import { isInert } from "../../platform/scopes/grantable.ts";
 import type { AccountStore } from "../../store/accountStore.ts";
 import type { App } from "../../store/documents/documents.ts";
 

@@ -1,8 +1,8 @@
 import type { Context } from "../../platform/context.ts";
 import type { AccountStore } from "../../store/accountStore.ts";
 import { rejectIfAny } from "../common/problems.ts";
-import { requireScopes } from "../records/access.ts";
 import { knownType, type ObjectType, objectTypeProblems } from "../records/objectTypes.ts";
+import { requireTypes } from "../records/scopes.ts";
 import { type AssociationType, type AssociationTypes, associationTypesOf } from "./associationTypes.ts";
 
 export interface Path {
@@ -24,7 +24,7 @@ export interface Ends {
 /** @throws Rejection when a name is not an object type, or the token lacks the scopes of both types */
 export async function accessedEnds(path: Path, action: "read" | "write", context: Context): Promise<Ends> {
   const ends = await endsOf(path, context.store);
-  requireScopes([ends.from, ends.to], action, context);
+  requireTypes([ends.from, ends.to], action, context);
   return ends;
 }
 

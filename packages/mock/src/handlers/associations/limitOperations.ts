@@ -5,7 +5,7 @@ import type { AccountStore } from "../../store/accountStore.ts";
 import type { AssociationLimit } from "../../store/documents/documents.ts";
 import { type BatchResponse, batchError, batchResponse, completed } from "../common/batch.ts";
 import type { Run, RunWith } from "../handlers.ts";
-import { canRead } from "../records/access.ts";
+import { canRead } from "../records/scopes.ts";
 import { type AssociationType, type AssociationTypes, associationTypesOf } from "./associationTypes.ts";
 import type { Ends } from "./ends.ts";
 import { categoryOf, rejectUnknownTypes } from "./specs.ts";

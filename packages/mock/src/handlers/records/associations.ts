@@ -9,8 +9,8 @@ import { enoughForPage, pageOf } from "../associations/paging.ts";
 import { categoryOf, validTypes } from "../associations/specs.ts";
 import { pagingOf } from "../common/paging.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
-import { requireScopes } from "./access.ts";
 import { knownType, type ObjectType, objectTypeProblems } from "./objectTypes.ts";
+import { requireTypes } from "./scopes.ts";
 
 /**
  * @throws Rejection when an association type does not start from the object type, the token lacks the scope of another object type, or
@@ -45,7 +45,7 @@ export async function newPairs(
     }),
   );
   rejectIfAny(problems);
-  requireScopes(
+  requireTypes(
     found.map(({ type }) => knownType(type.toType)),
     "write",
     context,
@@ -74,7 +74,7 @@ export async function withAssociations(
   const { store } = context;
   rejectIfAny(objectTypeProblems(Object.fromEntries(names.map((name, index) => [`associations[${index}]`, name]))));
   const others = names.map(knownType);
-  requireScopes(others, "read", context);
+  requireTypes(others, "read", context);
   const types = await associationTypesOf(store.documents);
   const lists = records.map((): Record<string, RecordAssociationList> => ({}));
   const starts = records.map(({ id }) => ({ id, after: 0 }));

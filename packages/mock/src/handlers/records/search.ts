@@ -6,10 +6,10 @@ import { comparedNumber } from "../../store/values.ts";
 import { patternsOf } from "../../store/words.ts";
 import { pagingOf } from "../common/paging.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
-import { requireScopes } from "./access.ts";
 import { crmRecordOf, requestedProperties } from "./crmRecord.ts";
 import { type Definitions, definitionsOf } from "./definitions.ts";
 import { type ObjectType, objectTypeOf } from "./objectTypes.ts";
+import { requireTypes } from "./scopes.ts";
 import { returnedBySearch, searchedByQuery } from "./searchDefaults.ts";
 
 const defaultLimit = 10;
@@ -27,7 +27,7 @@ export async function searchRecords(type: ObjectType, body: RecordSearchInput, c
   const definitions = await definitionsOf(records, type.typeId);
   const reader = new SearchReader(type, definitions);
   const filters = (body.filterGroups ?? []).flatMap((group) => group.filters);
-  requireScopes(
+  requireTypes(
     filters.flatMap(({ propertyName }) => associatedType(propertyName) ?? []),
     "read",
     context,

@@ -3,7 +3,7 @@ import type { App } from "../../store/documents/documents.ts";
 import type { AccountContext, OpenContext } from "../context.ts";
 import { hashOf } from "../ids.ts";
 import { codeLifetime } from "../lifetimes.ts";
-import { canHave, scopeProblem, unknownScopes } from "../scopes.ts";
+import { canHave, scopeProblem, unknownScopes } from "../scopes/grantable.ts";
 import type { AuthorizationRequest, Fields, ReadRequest } from "./authorizeRequest.ts";
 import { codeChallengeOf, codeChallengeProblem } from "./codeChallenge.ts";
 

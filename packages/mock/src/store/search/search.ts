@@ -39,6 +39,11 @@ export type SearchCondition = { readonly negated: boolean } & (
   | { readonly test: "associated"; readonly toType: string; readonly ids?: readonly string[] }
 );
 
+/** The conditions with some kinds of tests, for example `Test<"range">`. */
+export type Test<Name extends SearchCondition["test"]> = Extract<SearchCondition, { readonly test: Name }>;
+
+export type WordsCondition = Test<"words">;
+
 export interface Search {
   /** A record matches if it meets all conditions of at least one group. Without groups, every record matches. */
   readonly groups: readonly (readonly SearchCondition[])[];

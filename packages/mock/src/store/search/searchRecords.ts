@@ -5,10 +5,11 @@ import { execute } from "../sql/fragment.ts";
 import type { Scope } from "../sql/scope.ts";
 import { nameOf } from "../sql/text.ts";
 import type { Indexable } from "./indexable.ts";
+import { isNarrow } from "./isNarrow.ts";
 import type { Search } from "./search.ts";
 import { catchUp, hasPending, indexedStates } from "./searchIndex.ts";
-import { scansOf, searchStatement } from "./searchStatement.ts";
-import { isNarrow, type SearchRow, searchInSlices } from "./slices.ts";
+import { type SearchRow, searchInSlices } from "./slices.ts";
+import { searchStatement } from "./statement/searchStatement.ts";
 
 export async function searchRecords(scope: Scope, objectType: string, search: Search): Promise<Found> {
   const associatedTypes = search.groups.flat().flatMap((condition) => (condition.test === "associated" ? [condition.toType] : []));
@@ -21,7 +22,7 @@ export async function searchRecords(scope: Scope, objectType: string, search: Se
   await updateStatistics(scope);
   const type = nameOf(objectType);
   const isLagging = pending.has(objectType);
-  if (await isNarrow(scope, scansOf(scope, type, search))) {
+  if (await isNarrow(scope, type, search)) {
     const read = async (together: Connection) => {
       const rows = (await execute(together, searchStatement(scope, type, search))) as unknown as SearchRow[];
       return resultOf({ ...scope, connection: together }, objectType, rows, isLagging);

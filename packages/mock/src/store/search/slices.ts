@@ -1,9 +1,10 @@
-import { execute, type Fragment, joined, raw, sql } from "../sql/fragment.ts";
+import { execute, type Fragment, raw, sql } from "../sql/fragment.ts";
 import type { Scope } from "../sql/scope.ts";
 import { statement } from "../sql/statement.ts";
 import { compareBytes } from "../sql/text.ts";
-import type { Search } from "./search.ts";
-import { byCreation, hasWord, isOpen, type Scan, searchStatement, type WordsCondition, wordRange } from "./searchStatement.ts";
+import type { Search, WordsCondition } from "./search.ts";
+import { byCreation, searchStatement } from "./statement/searchStatement.ts";
+import { hasWord, isOpen, wordRange } from "./statement/words.ts";
 import { inTurn } from "./turns.ts";
 
 /** `key` is the value by which records are sorted. */
@@ -11,24 +12,6 @@ export interface SearchRow {
   readonly total: number;
   readonly id: number | null;
   readonly key: number | string | null;
-}
-
-// A search within this limit takes less than a tenth of a second.
-const maxRows = 40_000;
-const maxScans = 20;
-
-/** Whether a search reads few rows. Reads few rows itself. */
-export async function isNarrow({ connection }: Scope, scans: readonly Scan[]): Promise<boolean> {
-  let left = maxRows;
-  for (let index = 0; index < scans.length && left >= 0; index += maxScans) {
-    const counts = scans.slice(index, index + maxScans).map(({ rows, lookups }) => {
-      const limit = Math.floor(left / lookups) + 1;
-      return sql`${lookups} * (select count(*) from (select 1 from ${rows} limit ${limit}) as rows)`;
-    });
-    const [row] = await execute(connection, sql`select ${joined(counts, " + ")} as rows`);
-    left -= Number(row?.["rows"]);
-  }
-  return left >= 0;
 }
 
 const place = raw("(matching.token, matching.property, matching.record_id)");

@@ -10,7 +10,7 @@ export interface Fragment {
 
 /** Builds a fragment from a template. Fragments in the template become part of the SQL, and other values become parameters. */
 export function sql(template: readonly string[], ...inserted: readonly unknown[]): Fragment {
-  const [start = "", ...between] = withSingleSpaces(template);
+  const [start = "", ...between] = template;
   const texts: string[] = [];
   const values: unknown[] = [];
   let last = start;
@@ -29,18 +29,6 @@ export function sql(template: readonly string[], ...inserted: readonly unknown[]
   }
   texts.push(last);
   return { texts, values };
-}
-
-const compactTemplates = new WeakMap<readonly string[], readonly string[]>();
-
-/** Caches the result, because every evaluation of a template passes the same array. */
-function withSingleSpaces(template: readonly string[]): readonly string[] {
-  let texts = compactTemplates.get(template);
-  if (!texts) {
-    texts = template.map((text) => text.replaceAll(/\s+/g, " "));
-    compactTemplates.set(template, texts);
-  }
-  return texts;
 }
 
 /** Creates a fragment without parameters. @param text must not contain values from a request */

@@ -2,7 +2,7 @@ import { scopes as platformScopes } from "@crm-platform/types";
 import type { Child } from "hono/jsx";
 import type { Question } from "../../platform/consent/authorize.ts";
 import { tickedName } from "../../platform/consent/authorizeRequest.ts";
-import { isInert } from "../../platform/scopes.ts";
+import { isInert } from "../../platform/scopes/grantable.ts";
 import { HiddenFields } from "../console/components/forms.tsx";
 import { Facts } from "../facts.tsx";
 import type { Markup } from "../html.ts";

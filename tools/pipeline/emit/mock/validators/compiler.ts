@@ -1,11 +1,16 @@
+import {
+  alternativesOf,
+  formats,
+  type JsonObject,
+  type OpenApiDocument,
+  type Operation,
+  placeOf,
+  resolve,
+  schemasAt,
+  type Validate,
+} from "@crm-platform/mock/contract";
 import { _, Ajv2020, type AnySchema, type ValidateFunction } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
-import { formats } from "../../../../../packages/mock/src/contract/compiled/formats.ts";
-import { placeOf, type Validate } from "../../../../../packages/mock/src/contract/compiled/validators.ts";
-import { alternativesOf } from "../../../../../packages/mock/src/contract/openapi/alternatives.ts";
-import { type JsonObject, type OpenApiDocument, resolve } from "../../../../../packages/mock/src/contract/openapi/document.ts";
-import type { Operation } from "../../../../../packages/mock/src/contract/openapi/operations.ts";
-import { schemasAt } from "../../../../../packages/mock/src/contract/openapi/schemas.ts";
 import { enough, plainSchema } from "./plainSchema.ts";
 
 export interface CompiledSchemas {

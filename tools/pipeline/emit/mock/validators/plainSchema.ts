@@ -1,6 +1,5 @@
+import { isObject, type JsonObject, maxProblems } from "@crm-platform/mock/contract";
 import { _, type CodeKeywordDefinition } from "ajv";
-import { maxProblems } from "../../../../../packages/mock/src/contract/message.ts";
-import { isObject, type JsonObject } from "../../../../../packages/mock/src/contract/openapi/document.ts";
 
 /**
  * A custom keyword for items that stops the loop at the maximum number of reported errors. Otherwise, a hostile body with 100,000 items

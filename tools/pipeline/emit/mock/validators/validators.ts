@@ -1,6 +1,4 @@
-import { areaOf } from "../../../../../packages/mock/src/contract/compiled/contracts.ts";
-import type { OpenApiDocument } from "../../../../../packages/mock/src/contract/openapi/document.ts";
-import { type Operation, readOperations } from "../../../../../packages/mock/src/contract/openapi/operations.ts";
+import { areaOf, type OpenApiDocument, type Operation, readOperations } from "@crm-platform/mock/contract";
 import type { Document } from "../../../../openapi/document.ts";
 import { ProblemsError } from "../../../../problems.ts";
 import type { GeneratedFile } from "../../files.ts";

@@ -1,13 +1,12 @@
-import { missingScopes } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
-import { existingType, scopeOf } from "../records/access.ts";
+import { requireScopes } from "../../platform/scopes/requireScopes.ts";
 import type { ObjectType } from "../records/objectTypes.ts";
+import { existingType, scopeOf } from "../records/scopes.ts";
 
 /** @throws Rejection when the name is not an object type, or the token has none of the scopes for the type's properties */
 export function propertiesType({ objectType }: { readonly objectType: string }, action: "read" | "write", { caller }: Context): ObjectType {
   const type = existingType(objectType);
-  const scopes = scopesOfProperties(type, action);
-  if (!scopes.some((scope) => caller.scopes.includes(scope))) throw missingScopes(scopes);
+  requireScopes(caller, "one", scopesOfProperties(type, action));
   return type;
 }
 

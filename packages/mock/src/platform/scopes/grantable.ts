@@ -1,5 +1,5 @@
 import { scopes as platformScopes } from "@crm-platform/types";
-import type { App } from "../store/documents/documents.ts";
+import type { App } from "../../store/documents/documents.ts";
 
 /** No operation requires an inert scope. It can be granted to any app, because it belongs to an area that the mock does not implement. */
 export function isInert(scope: string): boolean {

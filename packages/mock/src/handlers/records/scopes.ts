@@ -1,5 +1,5 @@
-import { missingScopes } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
+import { requireScopes } from "../../platform/scopes/requireScopes.ts";
 import { rejectIfAny } from "../common/problems.ts";
 import { knownType, type ObjectType, objectTypeProblems, typeIdOf } from "./objectTypes.ts";
 
@@ -11,15 +11,13 @@ const activities: ReadonlySet<string> = new Set(
 /** @throws Rejection when the name is not an object type, or the token lacks the type's scope */
 export function accessedType({ objectType }: { readonly objectType: string }, action: "read" | "write", context: Context): ObjectType {
   const type = existingType(objectType);
-  requireScopes([type], action, context);
+  requireTypes([type], action, context);
   return type;
 }
 
 /** @throws Rejection when the token lacks the scope of an object type; the error names all missing scopes */
-export function requireScopes(types: readonly ObjectType[], action: "read" | "write", { caller }: Pick<Context, "caller">): void {
-  const required = new Set(types.map((type) => scopeOf(type, action)));
-  const missing = [...required].filter((scope) => !caller.scopes.includes(scope));
-  if (missing.length > 0) throw missingScopes(missing, "all");
+export function requireTypes(types: readonly ObjectType[], action: "read" | "write", { caller }: Pick<Context, "caller">): void {
+  requireScopes(caller, "all", [...new Set(types.map((type) => scopeOf(type, action)))]);
 }
 
 export function canRead(typeId: string, { caller }: Pick<Context, "caller">): boolean {

@@ -1,0 +1,12 @@
+/**
+ * What the tools share with the mock: the reader of OpenAPI documents, and what the generated validators and the mock must agree on. The
+ * tools import it as `@crm-platform/mock/contract`, which is not published.
+ */
+export { formats } from "./compiled/formats.ts";
+export { placeOf, type Validate } from "./compiled/validators.ts";
+export { maxProblems } from "./message.ts";
+export { alternativesOf } from "./openapi/alternatives.ts";
+export { isObject, type JsonObject, type OpenApiDocument, pointedAt, resolve } from "./openapi/document.ts";
+export { areaOf, methodsOf, type Operation, readOperations, readSecurity } from "./openapi/operations.ts";
+export { escapePointer, pointerKeys, referenceKeys } from "./openapi/pointer.ts";
+export { schemasAt } from "./openapi/schemas.ts";

@@ -10,16 +10,17 @@ const run = promisify(execFile);
 const workspace = [".", "packages/types", "packages/client", "packages/mock", "tools", "tools/rehearsal", "tools/compatibility"];
 
 /**
- * Copies the files that git tracks or would track, without the history, into a new folder below `parent`, which the caller must remove.
- * Links in the copy refer to the dependencies of this repository.
+ * Copies the files that git tracks or would track, without the history, and all generated code into a new folder below `parent`, which the
+ * caller must remove. Links in the copy refer to the dependencies of this repository.
  */
 export async function copyOfRepository(parent: string = tmpdir(), from: string = root): Promise<string> {
   const folder = await mkdtemp(join(parent, "crm-platform-copy-"));
-  const { stdout } = await run("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"], {
-    cwd: from,
-    maxBuffer: 16 * 1024 * 1024,
-  });
-  const files = stdout.split("\0").filter((name) => name !== "");
+  const list = (...options: string[]) => run("git", ["ls-files", "-z", ...options], { cwd: from, maxBuffer: 16 * 1024 * 1024 });
+  const lists = [
+    await list("--cached", "--others", "--exclude-standard"),
+    await list("--others", "--ignored", "--exclude-standard", "packages/*/src/generated/**"),
+  ];
+  const files = lists.flatMap(({ stdout }) => stdout.split("\0")).filter((name) => name !== "");
   for (const parent of new Set(files.map((file) => dirname(file)))) await mkdir(join(folder, parent), { recursive: true });
   await Promise.all(files.map((file) => cp(join(from, file), join(folder, file), { verbatimSymlinks: true }).catch(ignoreMissing)));
   await linkDependencies(folder);

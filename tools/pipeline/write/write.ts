@@ -32,10 +32,10 @@ export async function compare(plan: Plan): Promise<Difference[]> {
   return differences;
 }
 
-/** Does not touch unchanged files, so that watchers ignore them. */
-export async function write(plan: Plan): Promise<Difference[]> {
-  const differences = await compare(plan);
-  for (const { path, state } of differences) {
+/** Writes the given files, or all that differ. Does not touch unchanged files, so that watchers ignore them. */
+export async function write(plan: Plan, differences?: readonly Difference[]): Promise<readonly Difference[]> {
+  const changes = differences ?? (await compare(plan));
+  for (const { path, state } of changes) {
     if (state === "unknown") {
       await rm(path);
       continue;
@@ -43,7 +43,7 @@ export async function write(plan: Plan): Promise<Difference[]> {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, plan.files.get(path) ?? "");
   }
-  return differences;
+  return changes;
 }
 
 async function listFiles(folder: string): Promise<string[]> {

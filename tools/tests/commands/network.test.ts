@@ -36,6 +36,7 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
     "change",
     "format",
   ],
+  "the script runs a part of `build`": ["prepare"],
   "the script installs third-party clients, so it requires npm's registry": ["clients"],
   "the script runs only the repository's programs, against a local server": ["bench", "fuzz", "torture"],
 };

@@ -32,19 +32,17 @@ export async function extractReports(root: string): Promise<ApiReport[]> {
   );
 }
 
-/** Skips the entry points of areas, because the main entry point includes their exports. */
+/** Skips the entry points of areas, because the main entry point includes their exports, and those without declarations. */
 async function entryPointsOf(root: string, name: ApiReport["package"]): Promise<EntryPoint[]> {
   const folder = join(root, "packages", name);
   const { exports } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
-    exports: Readonly<Record<string, { readonly types: string }>>;
+    exports: Readonly<Record<string, string | { readonly types: string }>>;
   };
-  return Object.entries(exports)
-    .filter(([entryPoint]) => !entryPoint.includes("*"))
-    .map(([entryPoint, { types }]) => ({
-      package: name,
-      name: entryPoint === "." ? "index" : entryPoint.slice("./".length),
-      declarations: join(folder, types),
-    }));
+  return Object.entries(exports).flatMap(([entryPoint, target]) => {
+    if (entryPoint.includes("*") || typeof target === "string") return [];
+    const entryPointName = entryPoint === "." ? "index" : entryPoint.slice("./".length);
+    return [{ package: name, name: entryPointName, declarations: join(folder, target.types) }];
+  });
 }
 
 function reportName(packageName: string, entryPoint: string): string {

@@ -13,7 +13,7 @@ import type { EventStore } from "./events/eventStore.ts";
 import { SqlEvents } from "./events/sqlEvents.ts";
 import type { RecordStore } from "./records/recordStore.ts";
 import { SqlRecords } from "./records/sqlRecords.ts";
-import { maxIndexedCharacters } from "./search/searchIndex.ts";
+import { maxIndexedCharacters } from "./search/indexing/change.ts";
 import { newKnown, type Scope } from "./sql/scope.ts";
 
 /** JavaScript can exactly represent numbers up to this limit and the ids that contain them. */

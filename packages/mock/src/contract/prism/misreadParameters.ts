@@ -7,67 +7,60 @@ import { problemAt } from "../problems/findings.ts";
 import type { Inspected } from "../problems/requestProblems.ts";
 import { isNoList, isObjectSchema, isText, textsOf } from "../request/reader.ts";
 
+type Received = string | readonly string[];
+
 /** Prism ignores the case of names and, if a comma-separated list is repeated, uses only the last list. */
 export function declaredQuery(document: OpenApiDocument, operation: Operation, query: ContractRequest["query"]): ContractRequest["query"] {
-  // The members of an exploded object are strings, so they need no validation.
-  const declared = operation.parameters.filter(
-    ({ place, name, schema }) => place === "query" && query[name] !== undefined && !isObjectSchema(document, schema),
-  );
-  return Object.fromEntries(
-    declared.map((parameter) => {
-      const received = query[parameter.name] ?? "";
-      const isJoined = isList(document, parameter) && !parameter.explode;
-      return [parameter.name, isJoined ? [received].flat().join(",") : received];
-    }),
-  );
+  const declared: [string, Received][] = [];
+  for (const { place, name, schema, explode } of operation.parameters) {
+    const received = query[name];
+    // The members of an exploded object are strings, so they need no validation.
+    if (place !== "query" || received === undefined || isObjectSchema(document, schema)) continue;
+    const isJoined = !explode && typesOf(schemasAt(document, schema, [])).includes("array");
+    declared.push([name, isJoined ? [received].flat().join(",") : received]);
+  }
+  return Object.fromEntries(declared);
 }
 
-/** Prism treats `?limit=` as absent, and `0x10` and `1e3` as integers. */
+/** Returns the problems that Prism does not find, because it treats `?limit=` as absent, and `0x10` and `1e3` as integers. */
 export function misreadParameters({ document, sensitive, operation, request }: Inspected): Problem[] {
   return operation.parameters.flatMap((parameter) => {
-    const received = receivedFor(parameter, request);
+    const { place, name } = parameter;
+    const received = place === "query" || place === "path" ? request[place][name] : undefined;
     if (received === undefined) return [];
-    const shown = parameter.sensitive || sensitive.has(parameter.name) ? {} : { received: shortened([received].flat().join(",")) };
-    return misreadPlaces(document, parameter, received).map(({ name, code, schemas }) => ({ ...problemAt(name, code, schemas), ...shown }));
+    const isSecret = parameter.sensitive || sensitive.has(name);
+    const shown = isSecret ? {} : { received: shortened([received].flat().join(",")) };
+    return valuesOf(document, parameter, received).flatMap((value) => {
+      const code = missedKeyword(value);
+      return code === undefined ? [] : [{ ...problemAt(value.name, code, value.schemas), ...shown }];
+    });
   });
 }
 
-interface Misread {
+/** The value of a parameter, or one of its items. */
+interface Value {
   readonly name: string;
-  readonly code: string;
+  readonly text: string;
   readonly schemas: readonly JsonObject[];
 }
 
-function misreadPlaces(document: OpenApiDocument, parameter: Parameter, received: string | readonly string[]): Misread[] {
-  const { name, schema, explode } = parameter;
+function valuesOf(document: OpenApiDocument, { name, schema, explode }: Parameter, received: Received): Value[] {
   const schemas = schemasAt(document, schema, []);
-  if (!isList(document, parameter)) return [received].flat().flatMap((text) => misread(name, text, schemas));
   const items = schemasAt(document, schema, ["0"]);
-  if (isNoList(received, typesOf(items))) return [{ name, code: "type", schemas }];
-  return textsOf(received, explode).flatMap((text, index) => misread(`${name}[${index}]`, text, items));
+  const isList = typesOf(schemas).includes("array") && !isNoList(received, typesOf(items));
+  if (!isList) return [received].flat().map((text) => ({ name, text, schemas }));
+  return textsOf(received, explode).map((text, index) => ({ name: `${name}[${index}]`, text, schemas: items }));
 }
 
-function misread(name: string, text: string, schemas: readonly JsonObject[]): Misread[] {
-  const code = brokenKeyword(text, schemas);
-  return code === undefined ? [] : [{ name, code, schemas }];
-}
-
-function isList(document: OpenApiDocument, { schema }: Parameter): boolean {
-  return typesOf(schemasAt(document, schema, [])).includes("array");
-}
-
-function receivedFor({ place, name }: Parameter, request: ContractRequest): string | readonly string[] | undefined {
-  return place === "query" ? request.query[name] : place === "path" ? request.path[name] : undefined;
-}
-
-function brokenKeyword(value: string, schemas: readonly JsonObject[]): string | undefined {
+/** Returns the keyword that a text violates although Prism accepts it. */
+function missedKeyword({ text, schemas }: Value): string | undefined {
   const types = typesOf(schemas);
-  if (isText(types)) return value === "" ? brokenByNothing(schemas) : undefined;
-  const isMisread = value === "" || (types.includes("integer") && Number.isInteger(Number(value)) && !/^-?\d+$/.test(value));
-  return isMisread ? "type" : undefined;
+  if (isText(types)) return text === "" ? keywordAgainstEmpty(schemas) : undefined;
+  if (text === "") return "type";
+  return types.includes("integer") && Number.isInteger(Number(text)) && !/^-?\d+$/.test(text) ? "type" : undefined;
 }
 
-function brokenByNothing(schemas: readonly JsonObject[]): string | undefined {
+function keywordAgainstEmpty(schemas: readonly JsonObject[]): string | undefined {
   const allowed = keyword(schemas, "enum");
   if (Array.isArray(allowed) && !allowed.includes("")) return "enum";
   if (Number(keyword(schemas, "minLength") ?? 0) > 0) return "minLength";

@@ -1,80 +1,79 @@
-import { isObject, type JsonObject, type OpenApiDocument } from "../openapi/document.ts";
+import { isObject, type JsonObject, type OpenApiDocument, setField } from "../openapi/document.ts";
 import { referenceNodes } from "../openapi/references.ts";
 
-type Writable = Record<string, unknown>;
+type Node = Record<string, unknown>;
 
-/**
- * Returns a copy of the document for Prism, in which
- * - schemas use a dialect that Prism fully supports; with the OpenAPI dialect, it validates nothing;
- * - form bodies are declared as JSON and passed to Prism as parsed objects, because it validates few properties of forms;
- * - 64-bit integers have bounds, because Prism accepts any integer for `format: int64`;
- * - `$ref` in data is masked, because Prism would follow it, read files and contact other hosts; see `unmaskData`;
- * - nothing is deprecated, because Prism would add a `Deprecation` header that violates RFC 9745.
- */
+/** Returns a copy of the document with which Prism validates requests and responses. */
 export function prepareForPrism(document: OpenApiDocument): OpenApiDocument {
-  return readableCopy(document, (node) => {
-    if (node["format"] !== "int64") return;
-    node["minimum"] ??= -(2 ** 63);
-    // JavaScript cannot represent 2^63 - 1 exactly and parses it as 2^63.
-    if (!("maximum" in node)) node["exclusiveMaximum"] ??= 2 ** 63;
-  });
+  return changedCopy(document, [declareFormsAsJson, removeDeprecation, boundIntegers]);
 }
 
-function readableCopy(document: OpenApiDocument, change: (node: Writable) => void): OpenApiDocument {
+/** Returns a copy of the document from which Prism generates responses. */
+export function prepareForGenerator(document: OpenApiDocument): OpenApiDocument {
+  return changedCopy(document, [declareFormsAsJson, removeDeprecation, limitGenerator]);
+}
+
+/** @param changes applied to each node that is not data */
+function changedCopy(document: OpenApiDocument, changes: readonly ((node: Node) => void)[]): OpenApiDocument {
+  // Prism fully supports this dialect. With the OpenAPI dialect, it validates nothing.
   const copy = { ...structuredClone(document), jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema" };
   const nodes = referenceNodes(copy);
-  maskData(copy, nodes);
-  for (const node of nodes as ReadonlySet<Writable>) {
-    if (isObject(node["content"])) node["content"] = asJson(node["content"]);
-    if (node["deprecated"] === true) delete node["deprecated"];
-    change(node);
-  }
+  // Prism would follow a `$ref` in data, read files and contact other hosts. `unmaskData` undoes this change.
+  renameField(copy, "$ref", maskedReference, (node) => typeof node["$ref"] === "string" && !nodes.has(node));
+  for (const node of nodes) for (const change of changes) change(node as Node);
   return copy;
 }
 
-/** Works around Prism's generator, which uses huge numbers, leaves lists empty and invents properties. */
-export function prepareForGenerator(document: OpenApiDocument): OpenApiDocument {
-  return readableCopy(document, (node) => {
-    if (node["type"] === "array") node["minItems"] ??= 1;
-    if (!isObject(node["properties"])) return;
-    node["additionalProperties"] ??= false;
-    for (const schema of Object.values(node["properties"]).filter(isObject)) {
-      if (!meaningful.some((name) => name in schema)) (schema as Writable)["type"] = "string";
-    }
-  });
-}
-
-const meaningful = ["type", "$ref", "enum", "const", "allOf", "oneOf", "anyOf"];
-
-function asJson(content: JsonObject): JsonObject {
+/** Prism validates few properties of forms, so it gets forms as parsed objects. */
+function declareFormsAsJson(node: Node): void {
+  const { content } = node;
+  if (!isObject(content) || "application/json" in content) return;
   const form = content["application/x-www-form-urlencoded"];
-  return form === undefined || "application/json" in content ? content : { "application/json": form };
+  if (form !== undefined) node["content"] = { "application/json": form };
 }
 
-const masked = "\u0000$ref";
-
-/** Renames `$ref` in data, because Prism would follow it. Changes the document. */
-function maskData(document: OpenApiDocument, nodes: ReadonlySet<JsonObject>): void {
-  rename(document, "$ref", masked, (node) => typeof node["$ref"] === "string" && !nodes.has(node));
+/** Prism would add a `Deprecation` header that violates RFC 9745. */
+function removeDeprecation(node: Node): void {
+  if (node["deprecated"] === true) delete node["deprecated"];
 }
+
+/** Prism accepts any integer for `format: int64`. */
+function boundIntegers(node: Node): void {
+  if (node["format"] !== "int64") return;
+  node["minimum"] ??= -(2 ** 63);
+  // JavaScript cannot represent 2^63 - 1 exactly and parses it as 2^63.
+  if (!("maximum" in node)) node["exclusiveMaximum"] ??= 2 ** 63;
+}
+
+const constraints = ["type", "$ref", "enum", "const", "allOf", "oneOf", "anyOf"];
+
+/** Prism's generator leaves lists empty, invents properties, and generates values of any type for properties without a type. */
+function limitGenerator(node: Node): void {
+  if (node["type"] === "array") node["minItems"] ??= 1;
+  if (!isObject(node["properties"])) return;
+  node["additionalProperties"] ??= false;
+  for (const schema of Object.values(node["properties"]).filter(isObject)) {
+    if (!constraints.some((name) => name in schema)) (schema as Node)["type"] = "string";
+  }
+}
+
+const maskedReference = "\u0000$ref";
 
 export function unmaskData(value: unknown): void {
-  rename(value, masked, "$ref", (node) => masked in node);
+  renameField(value, maskedReference, "$ref", (node) => maskedReference in node);
 }
 
-function rename(root: unknown, from: string, to: string, isMeant: (node: JsonObject) => boolean): void {
-  const seen = new Set<unknown>();
-  const waiting: unknown[] = [root];
-  for (const value of waiting) {
-    if (typeof value !== "object" || value === null || seen.has(value)) continue;
-    seen.add(value);
-    for (const inner of Object.values(value)) waiting.push(inner);
-    if (Array.isArray(value) || !isMeant(value as JsonObject)) continue;
-    // Adding every field again preserves their order.
-    for (const [key, inner] of Object.entries(value)) {
-      delete (value as Record<string, unknown>)[key];
-      // An assignment to `__proto__` would not create a field.
-      Object.defineProperty(value, key === from ? to : key, { value: inner, enumerable: true, configurable: true, writable: true });
+/** Renames a field of all objects in a value that meet a condition, and keeps the order of their fields. */
+function renameField(root: unknown, from: string, to: string, meetsCondition: (node: JsonObject) => boolean): void {
+  // Prism's operations refer to the same objects several times. Iterating a set visits elements that are added during the iteration.
+  const values = new Set<unknown>([root]);
+  for (const value of values) {
+    if (typeof value !== "object" || value === null) continue;
+    for (const inner of Object.values(value)) values.add(inner);
+    if (!isObject(value) || !meetsCondition(value)) continue;
+    for (const [name, inner] of Object.entries(value)) {
+      delete (value as Node)[name];
+      setField(value as Node, name === from ? to : name, inner);
     }
   }
 }

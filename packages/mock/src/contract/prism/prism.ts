@@ -1,15 +1,16 @@
 /** The only module that uses Prism and fp-ts. Prism ignores schemas that do not compile; `npx pnpm generate` detects such schemas. */
 import type { IHttpRequest, IHttpResponse } from "@stoplight/prism-http";
 import type { ContractRequest, ContractResponse } from "../message.ts";
-import type { OpenApiDocument } from "../openapi/document.ts";
+import { alternativesOf } from "../openapi/alternatives.ts";
+import { isObject, type OpenApiDocument } from "../openapi/document.ts";
 import { unescapePointer } from "../openapi/pointer.ts";
 import { type Finding, isAboutChild } from "../problems/findings.ts";
 import { isContentType } from "../request/mediaType.ts";
-import { byDiscriminator } from "./byDiscriminator.ts";
 import { createInstance, createLogger, getHttpOperationsFromSpec, validateInput, validateOutput, validateSecurity } from "./library.ts";
 import { prepareForGenerator, prepareForPrism, unmaskData } from "./prepare.ts";
 
 type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
+type PrismOperations = ReadonlyMap<string, PrismOperation>;
 type Validation = ReturnType<typeof validateInput> | ReturnType<typeof validateOutput> | ReturnType<typeof validateSecurity>;
 type Diagnostic = { path?: string[]; code?: string | number; message: string; severity: number };
 
@@ -30,7 +31,7 @@ export interface Prism {
 }
 
 const logger = createLogger("mock", { level: "silent" });
-const nothingChecked = {
+const withoutValidation = {
   isProxy: false,
   upstreamProxy: undefined,
   errors: false,
@@ -42,67 +43,86 @@ const nothingChecked = {
 /** Creates an instance of Prism, which takes about 100 ms. */
 export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
   const operations = await readOperations(prepareForPrism(document));
-  const variants = new Map([...operations].map(([id, operation]) => [id, byDiscriminator(document, operation)]));
+  const alternatives = new Map([...operations].map(([id, operation]) => [id, alternativesByBody(document, operation)]));
   const examples = new Map<string, Promise<ContractResponse>>();
-  let forGenerator: Promise<Map<string, PrismOperation>> | undefined;
+  let operationsForGenerator: Promise<PrismOperations> | undefined;
 
   return {
     isUnauthenticated(operationId, request) {
-      const resource = found(operations, operationId);
+      const resource = operationWith(operations, operationId);
       return diagnosticsOf(validateSecurity({ resource, element: toPrismRequest(resource, request) })).some(isGrave);
     },
 
     checkRequest(operationId, request) {
-      const resource = variants.get(operationId)?.(request.body) ?? found(operations, operationId);
+      const resource = alternatives.get(operationId)?.(request.body) ?? operationWith(operations, operationId);
       const diagnostics = diagnosticsOf(validateInput({ resource, element: toPrismRequest(resource, request) }));
       return diagnostics.filter(isGrave).map(toFinding);
     },
 
     checkResponse(operationId, response) {
-      const resource = found(operations, operationId);
+      const resource = operationWith(operations, operationId);
       return diagnosticsOf(validateOutput({ resource, element: toPrismResponse(response) })).map(toFinding);
     },
 
-    // Responses without a seed are cached, because they depend only on the choice, and the number of choices is small.
-    example(operationId, choice) {
-      if (choice.seed !== undefined) return makeExample(operationId, choice);
+    async example(operationId, choice) {
+      if (choice.seed !== undefined) {
+        operationsForGenerator ??= readOperations(prepareForGenerator(document));
+        return makeExample(operationWith(await operationsForGenerator, operationId), choice);
+      }
+      // Responses without a seed are cached, because they depend only on the choice, and the number of choices is small.
       const key = JSON.stringify([operationId, choice.response, choice.status, choice.example]);
-      const known = examples.get(key) ?? makeExample(operationId, choice);
-      examples.set(key, known);
-      return known;
+      const example = examples.get(key) ?? makeExample(operationWith(operations, operationId), choice);
+      examples.set(key, example);
+      return example;
     },
   };
-
-  async function makeExample(operationId: string, choice: ExampleChoice): Promise<ContractResponse> {
-    if (choice.seed !== undefined) forGenerator ??= readOperations(prepareForGenerator(document));
-    const operation = found((choice.seed === undefined ? undefined : await forGenerator) ?? operations, operationId);
-    // Only the requested response is passed to Prism, because Prism would substitute another response for a missing one.
-    const responses = operation.responses.filter((response) => response.code === choice.response);
-    // Prism writes to this object, so each call needs a new one.
-    const mock = {
-      code: choice.status,
-      dynamic: choice.seed !== undefined,
-      ...(choice.example === undefined ? {} : { exampleKey: choice.example }),
-      ...(choice.seed === undefined ? {} : { seed: choice.seed }),
-    };
-    const instance = createInstance({ ...nothingChecked, mock }, { logger });
-    const input = { method: operation.method, url: { path: operation.path } } as IHttpRequest;
-    const result = await instance.request(input, [{ ...operation, responses } as PrismOperation])();
-    if (result._tag === "Left") throw result.left;
-    return fromPrismResponse(result.right.output);
-  }
 }
 
-async function readOperations(document: OpenApiDocument): Promise<Map<string, PrismOperation>> {
+async function makeExample(operation: PrismOperation, { response, status, example, seed }: ExampleChoice): Promise<ContractResponse> {
+  // Only the requested response is passed to Prism, because Prism would substitute another response for a missing one.
+  const responses = operation.responses.filter(({ code }) => code === response);
+  // Prism writes to this object, so each call needs a new one.
+  const mock = {
+    code: status,
+    dynamic: seed !== undefined,
+    ...(example === undefined ? {} : { exampleKey: example }),
+    ...(seed === undefined ? {} : { seed }),
+  };
+  const instance = createInstance({ ...withoutValidation, mock }, { logger });
+  const input = { method: operation.method, url: { path: operation.path } } as IHttpRequest;
+  const result = await instance.request(input, [{ ...operation, responses } as PrismOperation])();
+  if (result._tag === "Left") throw result.left;
+  return fromPrismResponse(result.right.output);
+}
+
+async function readOperations(document: OpenApiDocument): Promise<PrismOperations> {
   const operations = await getHttpOperationsFromSpec(document);
   unmaskData(operations);
   return new Map(operations.map((operation) => [operation.iid ?? "", operation]));
 }
 
-function found(operations: Map<string, PrismOperation>, operationId: string): PrismOperation {
+function operationWith(operations: PrismOperations, operationId: string): PrismOperation {
   const operation = operations.get(operationId);
   if (!operation) throw new Error(`Prism has no operation ${operationId}.`);
   return operation;
+}
+
+/**
+ * Returns a function that selects the operation with the alternative that the discriminator of a body names, and only with this
+ * alternative. Prism's Ajv ignores discriminators and reports the errors of all alternatives.
+ */
+function alternativesByBody(document: OpenApiDocument, operation: PrismOperation): (body: unknown) => PrismOperation | undefined {
+  const { request } = operation;
+  const content = request?.body?.contents?.[0];
+  const alternatives = alternativesOf(document, content?.schema);
+  if (!alternatives || !isObject(content?.schema)) return () => undefined;
+  const dialect = { $schema: content.schema["$schema"] };
+  const operations = new Map<unknown, PrismOperation>();
+  for (const [value, schema] of alternatives.schemaOf) {
+    const contents = [{ ...content, schema: { ...dialect, ...schema } }];
+    operations.set(value, { ...operation, request: { ...request, body: { ...request?.body, contents } } } as PrismOperation);
+  }
+  return (body) => (isObject(body) ? operations.get(body[alternatives.propertyName]) : undefined);
 }
 
 function toPrismRequest(operation: PrismOperation, request: ContractRequest): IHttpRequest {
@@ -136,9 +156,8 @@ function isGrave({ severity }: Diagnostic): boolean {
 }
 
 /** Only the message contains the name of a missing or unknown field. */
-function toFinding({ path = [], code: written = "status", message }: Diagnostic): Finding {
-  const code = String(written);
+function toFinding({ path = [], code = "status", message }: Diagnostic): Finding {
   const keys = path.map(unescapePointer);
-  const field = isAboutChild(code) ? /'(.*)'/s.exec(message)?.[1] : undefined;
-  return { path: field === undefined ? keys : [...keys, field], code };
+  const field = isAboutChild(String(code)) ? /'(.*)'/s.exec(message)?.[1] : undefined;
+  return { path: field === undefined ? keys : [...keys, field], code: String(code) };
 }

@@ -16,21 +16,25 @@ export interface PrismContract extends Contract {
   example(operation: Operation, choice: ExampleChoice): Promise<ContractResponse>;
 }
 
-/** Loading Prism takes about half a second, and loading the document about 100 ms. */
+/**
+ * Validates with Prism. Where Prism reads requests differently than the platform, the request is changed before (`forPrism`), its findings
+ * are corrected after (`corrected`), or the problems that it misses are added (`misreadParameters`). Changes to the document are in
+ * prepare.ts. Loading Prism takes about half a second, and loading the document about 100 ms.
+ */
 export async function loadPrismContract(document: OpenApiDocument): Promise<PrismContract> {
   const prism = await loadPrism(document);
   const sensitive = sensitiveNames(document);
 
   return {
     checkRequest(operation, request) {
-      const shown = forPrism(document, operation, request);
+      const prepared = forPrism(document, operation, request);
       const inspected = { document, sensitive, operation, request, strict: false };
       const findings = prism
-        .checkRequest(operation.operationId, shown)
+        .checkRequest(operation.operationId, prepared)
         .flatMap((finding) => corrected(document, operation, request, finding));
       const problems = [...requestProblems(inspected, findings), ...misreadParameters(inspected)];
       return {
-        unauthenticated: prism.isUnauthenticated(operation.operationId, shown),
+        unauthenticated: prism.isUnauthenticated(operation.operationId, prepared),
         problems: withIgnored(inspected, withoutConsequences(problems).slice(0, maxProblems)),
       };
     },
@@ -57,11 +61,13 @@ function forPrism(document: OpenApiDocument, operation: Operation, request: Cont
 
 /** Corrects findings, because Prism treats `null`, `false`, `0`, `""` and `?name=` as missing and converts names to lower case. */
 function corrected(document: OpenApiDocument, operation: Operation, request: ContractRequest, finding: Finding): Finding[] {
-  const [place, written, ...inner] = finding.path;
+  const [place, nameInFinding, ...inner] = finding.path;
   if (place === undefined) return absentBody(document, operation, request.body);
-  if (place === "body" || written === undefined) return [finding];
-  const parameter = operation.parameters.find((one) => one.place === place && one.name.toLowerCase() === written.toLowerCase());
-  const name = parameter?.name ?? written;
+  if (place === "body" || nameInFinding === undefined) return [finding];
+  const parameter = operation.parameters.find(
+    (candidate) => candidate.place === place && candidate.name.toLowerCase() === nameInFinding.toLowerCase(),
+  );
+  const name = parameter?.name ?? nameInFinding;
   const isAbsent = place === "query" && finding.code === "required" && inner.length === 0;
   return isAbsent && request.query[name] !== undefined ? [] : [{ ...finding, path: [place, name, ...inner] }];
 }

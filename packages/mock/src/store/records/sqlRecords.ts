@@ -1,5 +1,5 @@
+import { indexRecords } from "../search/indexing/indexRecords.ts";
 import type { Search } from "../search/search.ts";
-import { indexRecords } from "../search/searchIndex.ts";
 import { searchRecords } from "../search/searchRecords.ts";
 import { inBatches, type Scope } from "../sql/scope.ts";
 import { entryAccount, statement, text } from "../sql/statement.ts";

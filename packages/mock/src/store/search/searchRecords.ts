@@ -5,9 +5,10 @@ import { execute } from "../sql/fragment.ts";
 import type { Scope } from "../sql/scope.ts";
 import { nameOf } from "../sql/text.ts";
 import type { Indexable } from "./indexable.ts";
+import { catchUp } from "./indexing/catchUp.ts";
+import { hasPending, indexedStates } from "./indexing/pendingStates.ts";
 import { isNarrow } from "./isNarrow.ts";
 import type { Search } from "./search.ts";
-import { catchUp, hasPending, indexedStates } from "./searchIndex.ts";
 import { type SearchRow, searchInSlices } from "./slices.ts";
 import { searchStatement } from "./statement/searchStatement.ts";
 

@@ -1,6 +1,6 @@
 import { DatabaseRejected } from "../../errors.ts";
 import { readTypes, recordBatches } from "../../records/recordRows.ts";
-import { addToIndex } from "../../search/searchIndex.ts";
+import { addToIndex } from "../../search/indexing/indexRecords.ts";
 import type { Connection, Database } from "../connection.ts";
 import { statement } from "../statement.ts";
 import { initial } from "./0001-initial.ts";

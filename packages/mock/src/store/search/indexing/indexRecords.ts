@@ -1,0 +1,81 @@
+import { recordKey } from "../../records/recordRows.ts";
+import type { StoredRecord } from "../../records/recordStore.ts";
+import type { Connection } from "../../sql/connection.ts";
+import type { Known, Scope } from "../../sql/scope.ts";
+import { nameOf } from "../../sql/text.ts";
+import { type Indexable, indexableOf } from "../indexable.ts";
+import { type Change, changeOf, sizeOfChange } from "./change.ts";
+import { applyChanges } from "./indexRows.ts";
+import { addPending, indexedStates, type RowKey, removePending } from "./pendingStates.ts";
+import { write } from "./rows.ts";
+
+interface Writing {
+  readonly written: readonly StoredRecord[];
+  /** The previous states of the records that existed before the write, keyed by `recordKey`. */
+  readonly previous: ReadonlyMap<string, StoredRecord>;
+  readonly lag: number;
+}
+
+/** With a lag, `searchableAt` or large changes, the index contains the previous state until `catchUp` is called. */
+export async function indexRecords(scope: Scope, { written, previous, lag }: Writing): Promise<void> {
+  const { connection, account, searchableAt, known } = scope;
+  const writes = written
+    .map((record) => {
+      const existing = previous.get(recordKey(record));
+      return { record, exists: existing !== undefined, before: existing && indexableOf(existing) };
+    })
+    // Changes of archived records must not end the delay of the archiving.
+    .filter(({ record, before }) => record.archivedAt === null || before !== undefined);
+  if (writes.length === 0) return;
+  if (lag === 0 && searchableAt === undefined) {
+    const existing = writes.filter(({ exists }) => exists).map(({ record }) => record);
+    const indexed = await statesInIndex(scope, existing);
+    const changes = writes.map(({ record, before }) => {
+      const key = recordKey(record);
+      return changeOf(record, indexed.has(key) ? indexed.get(key) : before);
+    });
+    if (takeSpace(known, changes)) {
+      await applyChanges(connection, account, changes);
+      const indexedNow = existing.filter((record) => indexed.has(recordKey(record))).map(rowKey);
+      return write(connection, account, removePending, indexedNow);
+    }
+  }
+  const states = writes.map(({ record, before }) => ({ key: rowKey(record), since: record.updatedAt, before, after: indexableOf(record) }));
+  await addPending(connection, account, { states, lag, searchableAt });
+}
+
+function rowKey({ objectType, id }: StoredRecord): RowKey {
+  return [nameOf(objectType), Number(id)];
+}
+
+/** Returns the states in the index of the records that have pending changes, keyed by `recordKey`. */
+async function statesInIndex(
+  { connection, account }: Scope,
+  records: readonly StoredRecord[],
+): Promise<ReadonlyMap<string, Indexable | undefined>> {
+  const states = new Map<string, Indexable | undefined>();
+  for (const [objectType, ofType] of Map.groupBy(records, (record) => record.objectType)) {
+    const ids = ofType.map(({ id }) => Number(id));
+    for (const [id, state] of await indexedStates(connection, account, objectType, ids)) {
+      states.set(recordKey({ objectType, id: String(id) }), state);
+    }
+  }
+  return states;
+}
+
+/** Returns whether the transaction may still add the changes to the index; see `deferLargeChanges`. */
+function takeSpace(known: Known | undefined, changes: readonly Change[]): boolean {
+  if (!known || !Number.isFinite(known.indexable)) return true;
+  const left = known.indexable - changes.reduce((sum, change) => sum + sizeOfChange(change), 0);
+  if (left < 0) return false;
+  known.indexable = left;
+  return true;
+}
+
+export async function addToIndex(connection: Connection, account: number, records: readonly StoredRecord[]): Promise<void> {
+  await applyChanges(
+    connection,
+    account,
+    records.map((record) => changeOf(record, undefined)),
+  );
+}

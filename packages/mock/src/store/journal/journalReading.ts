@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Connection } from "../sql/connection.ts";
 import { keyOf } from "../sql/text.ts";
-import type { JournalEntry, JournalFilter, NumberedEntry } from "./journal.ts";
+import { type JournalEntry, type JournalFilter, type NumberedEntry, newest } from "./journal.ts";
 import { type JournalRow, type Select, type Selection, selectNewest, selectOldest } from "./journalRows.ts";
-import { newest } from "./newestEntries.ts";
 
 const rowsAtOnce = 1_000;
 

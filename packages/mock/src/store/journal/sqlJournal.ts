@@ -3,10 +3,18 @@ import { type Connection, type Database, outside } from "../sql/connection.ts";
 import { inBatches } from "../sql/scope.ts";
 import { lockedSetting, setting, take } from "../sql/settings.ts";
 import { keyOf } from "../sql/text.ts";
-import type { Deferred, Journal, JournalEntry, JournalPart, JournalQuery, NumberedEntry } from "./journal.ts";
+import {
+  type Deferred,
+  type Journal,
+  type JournalEntry,
+  type JournalPart,
+  type JournalQuery,
+  maxEntries,
+  type NumberedEntry,
+  newest,
+} from "./journal.ts";
 import { readAll, readNewest, readOne } from "./journalReading.ts";
 import { insertRows, type NewRow, pruneRows, removeRowsOf } from "./journalRows.ts";
-import { maxEntries, newest } from "./newestEntries.ts";
 import { Sleepers } from "./sleepers.ts";
 
 const pruneAfter = 200;

@@ -9,7 +9,7 @@ import { shortened } from "../contract/problems/fields.ts";
 import { groupByName, type HttpRequest } from "../http/httpRequest.ts";
 import { requestPath } from "../http/requestPath.ts";
 import type { OnServed } from "../http/serve.ts";
-import type { Deferred, Journal, JournalEntry } from "../store/journal/journal.ts";
+import type { DeferredFields, Journal, JournalEntry } from "../store/journal/journal.ts";
 import type { WallClock } from "./clock.ts";
 import { authorizePath } from "./consent/authorizePage.ts";
 import { authorizationParameters } from "./consent/authorizeRequest.ts";
@@ -84,7 +84,7 @@ interface Parts {
  * The response and the path, which are processed only if the entry is written, because most entries of a busy mock are dropped unread.
  * A class, because a closure would keep the whole request in memory.
  */
-class Later implements Deferred {
+class Later implements DeferredFields {
   readonly length: number;
   readonly #parts: Parts;
   readonly #operation: Operation | undefined;

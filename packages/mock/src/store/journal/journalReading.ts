@@ -15,14 +15,15 @@ export interface Range {
 
 /** Reads entries, oldest first. Omits entries that are not among the newest of their account, even if they match. */
 export async function readAll(connection: Connection, range: Range, filter: JournalFilter): Promise<NumberedEntry[]> {
-  const found: { readonly account: number; readonly entry: NumberedEntry | undefined }[] = [];
+  const entries: { readonly account: number; readonly entry: NumberedEntry | undefined }[] = [];
   for (let { after } = range; after < range.before - 1; await nextTurn()) {
     const rows = await select(connection, selectOldest, { ...range, after }, filter, rowsAtOnce);
-    for (const { account, number, entry } of rows) found.push({ account, entry: entry === null ? undefined : entryOf({ number, entry }) });
+    for (const { account, number, entry } of rows)
+      entries.push({ account, entry: entry === null ? undefined : entryOf({ number, entry }) });
     if (rows.length < rowsAtOnce) break;
     after = rows.at(-1)?.number ?? range.before;
   }
-  return newest(found)
+  return newest(entries)
     .map(({ entry }) => entry)
     .filter((entry) => entry !== undefined);
 }

@@ -139,7 +139,7 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
       const listener = await listenSmtp(smtpOptions, {
         store,
         wallClock,
-        settled: () => changes.settled(),
+        waitForClockChanges: () => changes.settled(),
         onError: report,
       });
       listeners.push(listener);

@@ -26,7 +26,7 @@ export function mockHandlers(mock: Pick<Mock, "fetch">, options: { readonly base
 }
 
 const absoluteUrl: OptionRule = {
-  expected: "must be an absolute URL, for example https://api.example.com",
+  requirement: "must be an absolute URL, for example https://api.example.com",
   fits: (value) => typeof value === "string" && /^https?:$/.test(URL.parse(value)?.protocol ?? ""),
   isRequired: true,
 };

@@ -90,8 +90,8 @@ export interface MockOptions {
   readonly wallClock?: WallClock;
 }
 
-const text: OptionRule = { expected: "must be a string", fits: (value) => typeof value === "string" };
-const choice: OptionRule = { expected: "must be true or false", fits: (value) => typeof value === "boolean" };
+const text: OptionRule = { requirement: "must be a string", fits: (value) => typeof value === "string" };
+const choice: OptionRule = { requirement: "must be true or false", fits: (value) => typeof value === "boolean" };
 
 export const mockOptions: OptionRules<MockOptions> = {
   database: text,
@@ -101,18 +101,18 @@ export const mockOptions: OptionRules<MockOptions> = {
   keepSunsetOperations: choice,
   demo: choice,
   controlToken: {
-    expected: "must consist of one or more letters, digits or . _ ~ + / -, because it is sent in a header",
+    requirement: "must consist of one or more letters, digits or . _ ~ + / -, because it is sent in a header",
     fits: (value) => typeof value === "string" && isBearerToken(value),
   },
   bodyLimit: bodyLimitRule,
   webhookHosts: {
-    expected: "must be a list of host names or addresses, without ports or wildcards",
+    requirement: "must be a list of host names or addresses, without ports or wildcards",
     fits: (value) => Array.isArray(value) && value.every((host) => typeof host === "string" && isHost(host)),
   },
   onError: callbackRule,
   onServed: callbackRule,
   wallClock: {
-    expected: "must be a function that returns the time in milliseconds since the epoch",
+    requirement: "must be a function that returns the time in milliseconds since the epoch",
     fits: (value) => typeof value === "function" && !Number.isNaN(new Date(value()).getTime()),
   },
 };

@@ -10,8 +10,8 @@ import type { OnServed } from "../http/serve.ts";
 export function requestLog(style: "json" | "pretty"): OnServed {
   return ({ http, operation, shownPath, accountId, problems, fault }, response) => {
     const error = statedError(response);
-    const rejected = rejectedProblems(problems);
-    const reason = rejected.length > 0 ? reasonOf(rejected, "rule") : (error?.message ?? "");
+    const reasons = rejectedProblems(problems);
+    const reason = reasons.length > 0 ? reasonOf(reasons, "rule") : (error?.message ?? "");
     const entry = {
       time: new Date().toISOString(),
       method: http.method,
@@ -64,4 +64,8 @@ function inShort({ in: field, code, accepted }: Problem, accountId?: number): st
 
 function visible(text: string): string {
   return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
+
+export function logError(error: unknown, where: { readonly correlationId: string; readonly operationId?: string }): void {
+  console.error(`${where.operationId ?? "mock"} failed, correlationId ${where.correlationId}:`, error);
 }

@@ -1,7 +1,7 @@
 import { serveMock } from "../front/wire/serve.ts";
 import { createProxy } from "../proxy/proxy.ts";
 import { violationLine } from "../proxy/violation.ts";
-import { logError } from "./logError.ts";
+import { logError } from "./log.ts";
 import { onEnd } from "./signal.ts";
 
 export interface ProxyCommandOptions {

@@ -42,7 +42,7 @@ Usage:
 Exit codes: 0 ended by SIGINT, SIGTERM or --end-with-parent; 1 could not start, or found violations with --fail; 2 invalid usage.
 `;
 
-const shared = {
+const commonOptions = {
   port: { type: "string" },
   host: { type: "string", default: "127.0.0.1" },
   help: { type: "boolean", short: "h" },
@@ -52,7 +52,7 @@ const shared = {
 
 const optionsOf = {
   start: {
-    ...shared,
+    ...commonOptions,
     smtp: { type: "string" },
     "webhook-hosts": { type: "string" },
     database: { type: "string" },
@@ -66,7 +66,7 @@ const optionsOf = {
     log: { type: "string" },
     examples: { type: "boolean" },
   },
-  proxy: { ...shared, upstream: { type: "string" }, fail: { type: "boolean", default: false } },
+  proxy: { ...commonOptions, upstream: { type: "string" }, fail: { type: "boolean", default: false } },
 } as const;
 
 export type Command =
@@ -114,9 +114,9 @@ function startOptions(words: string[], environment: Environment): StartOptions {
 const withoutState: readonly string[] = ["port", "host", "log", "examples", "end-with-parent"];
 
 function rejectState(values: object): void {
-  const given = Object.keys(optionsOf.start).filter((name) => Object.hasOwn(values, name) && !withoutState.includes(name));
-  if (given.length === 0) return;
-  throw new UsageError(`--examples stores no state and cannot be combined with ${given.map((name) => `--${name}`).join(", ")}.`);
+  const stateOptions = Object.keys(optionsOf.start).filter((name) => Object.hasOwn(values, name) && !withoutState.includes(name));
+  if (stateOptions.length === 0) return;
+  throw new UsageError(`--examples stores no state and cannot be combined with ${stateOptions.map((name) => `--${name}`).join(", ")}.`);
 }
 
 function proxyOptions(words: string[]): ProxyCommandOptions {

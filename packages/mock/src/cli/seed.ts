@@ -40,7 +40,7 @@ async function readFileOfSeeds(file: string): Promise<Seed[]> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw new Error(`The seed file ${file} cannot be read (${error.code}).`);
   });
-  const content = parsed(file, text);
+  const content = parseJson(file, text);
   if (!isObject(content) || !Array.isArray(content["accounts"]) || !content["accounts"].every(isObject)) {
     throw new Error(`The seed file ${file} must contain a list of accounts, such as ${example}.`);
   }
@@ -48,7 +48,7 @@ async function readFileOfSeeds(file: string): Promise<Seed[]> {
     const place = `The seed file ${file}, accounts[${index}]`;
     const [other] = Object.keys(others);
     if (other !== undefined) throw new Error(`${place} has an unknown field "${other}". Valid fields: account, state.`);
-    for (const [field, reason] of Object.entries(needed)) {
+    for (const [field, reason] of Object.entries(reasons)) {
       if (!isObject(account) || account[field] === undefined) throw new Error(`${place}.account: ${field} is required, because ${reason}.`);
     }
     // The control API validates each account and its state when it creates the account.
@@ -57,12 +57,12 @@ async function readFileOfSeeds(file: string): Promise<Seed[]> {
 }
 
 /** The reasons why a seed file must contain these fields, although the control API can generate them. */
-const needed = {
+const reasons = {
   accountId: "otherwise every start would create another account in the same database",
   accessToken: "a generated token would not be shown anywhere",
 };
 
-function parsed(file: string, text: string): unknown {
+function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -78,12 +78,12 @@ export async function seedAll(mock: Mock, seeds: readonly Seed[], signal: AbortS
     if (signal.aborted) return;
     await mock.account(account, state).catch((error: unknown) => {
       // Another process has created the account together with its state.
-      if (!(error instanceof Rejection) || error.category !== "CONFLICT") rejected(place, error);
+      if (!(error instanceof Rejection) || error.category !== "CONFLICT") rethrow(place, error);
     });
   }
 }
 
-function rejected(place: string, error: unknown): never {
+function rethrow(place: string, error: unknown): never {
   if (!(error instanceof Rejection)) throw error;
   const [first, ...others] = error.problems;
   const more = others.length === 0 ? "" : ` (and ${others.length} more)`;

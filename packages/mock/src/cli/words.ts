@@ -2,22 +2,22 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { didYouMean } from "../contract/problems/nearest.ts";
 import { UsageError } from "./usageError.ts";
 
-type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ options: Options; allowPositionals: true }>>;
+type Command<Options extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ options: Options; allowPositionals: true }>>;
 
 /** Works like `parseArgs`, whose own messages do not suggest an option. @throws UsageError */
 export function parseWords<const Options extends ParseArgsOptionsConfig>(
   words: readonly string[],
   options: Options,
   maxPositionals = 0,
-): Parsed<Options> {
+): Command<Options> {
   const { tokens } = parseArgs({ args: words, options, strict: false, allowPositionals: true, tokens: true });
   for (const token of tokens) {
     if (token.kind === "option") checkOption(token, options[token.name], options);
   }
-  const parsed = parseArgs({ args: words, options, allowPositionals: true });
-  const excess = parsed.positionals[maxPositionals];
+  const command = parseArgs({ args: words, options, allowPositionals: true });
+  const excess = command.positionals[maxPositionals];
   if (excess !== undefined) throw new UsageError(`Unexpected argument "${excess}".`);
-  return parsed;
+  return command;
 }
 
 /** @param port 0 means any free port */

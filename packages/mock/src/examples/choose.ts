@@ -5,29 +5,29 @@ import { shortened } from "../contract/problems/fields.ts";
 import type { Preference } from "../http/prefer.ts";
 
 /**
- * @param paired the name of the example that the request matches
+ * @param matchingExample the name of the example that the request matches
  * @throws Rejection when the preference is invalid; the message lists the available responses and examples
  */
 export function chooseResponse(
   operation: Operation,
   preference: Preference,
-  paired: string | undefined,
+  matchingExample: string | undefined,
   newSeed: () => string,
 ): ExampleChoice {
   const isDynamic = preference.dynamic === "" || preference.dynamic === "true";
   checkSense(preference, isDynamic);
   const candidates = responsesFor(operation, preference.code);
   if (candidates.length === 0) throw notThere(operation, `the response ${preference.code}`);
-  const wanted = preference.example ?? (isDynamic ? undefined : paired);
-  const holder = candidates.find((response) => wanted !== undefined && response.examples.has(wanted));
+  const exampleName = preference.example ?? (isDynamic ? undefined : matchingExample);
+  const holder = candidates.find((response) => exampleName !== undefined && response.examples.has(exampleName));
   if (preference.example !== undefined && !holder) {
     throw notThere(operation, `the example ${shortened(preference.example)}`);
   }
-  const chosen = holder ?? usualResponse(candidates);
-  const example = isDynamic ? undefined : holder ? wanted : usualExample(chosen, preference.code);
+  const response = holder ?? usualResponse(candidates);
+  const example = isDynamic ? undefined : holder ? exampleName : usualExample(response, preference.code);
   return {
-    response: chosen.status,
-    status: statusOf(chosen, preference.code, example),
+    response: response.status,
+    status: statusOf(response, preference.code, example),
     ...(example === undefined ? {} : { example }),
     ...(isDynamic ? { seed: preference.seed ?? newSeed() } : {}),
   };

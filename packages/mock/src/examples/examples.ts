@@ -33,9 +33,9 @@ export function serveExamples(contractFor: ContractFor, newSeed: () => string): 
     try {
       request = await read();
       const contract = await contractFor(operation);
-      const checked = contract.checkRequest(operation, request);
-      problems = checked.problems;
-      rejectIfWrong(checked);
+      const check = contract.checkRequest(operation, request);
+      problems = check.problems;
+      rejectIfWrong(check);
       const preference = readPrefer(http.headers["prefer"]);
       const choice = chooseResponse(operation, preference, pairedExample(operation, request), newSeed);
       const response = withOwnHeaders(await contract.example(operation, choice), preference);
@@ -63,19 +63,19 @@ export function unlessPreferred(serve: Serve, serveExample: Serve, locate: (http
 
 function rejectIfWrong({ unauthenticated: lacksToken, problems }: CheckedRequest): void {
   if (lacksToken) throw unauthenticated();
-  const rejected = rejectedProblems(problems);
-  if (rejected.length > 0) throw invalidRequest(rejected);
+  const reasons = rejectedProblems(problems);
+  if (reasons.length > 0) throw invalidRequest(reasons);
 }
 
 function withOwnHeaders(response: ContractResponse, preference: Preference): ContractResponse {
-  const applied = writePrefer(preference);
+  const appliedPreference = writePrefer(preference);
   // The correlation id in the header comes from the body, because all examples of a response share its headers.
   const id = (response.body as { readonly correlationId?: unknown } | null | undefined)?.correlationId;
   const headers = {
     ...response.headers,
     ...(typeof id === "string" ? { "x-correlation-id": id } : {}),
     "x-mock-source": "examples",
-    ...(applied === "" ? {} : { "preference-applied": applied }),
+    ...(appliedPreference === "" ? {} : { "preference-applied": appliedPreference }),
   };
   return { ...response, headers };
 }

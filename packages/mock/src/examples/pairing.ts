@@ -17,9 +17,9 @@ export function pairedExample(operation: Operation, request: ContractRequest): s
 
 function equalsExample(parameter: Parameter, name: string, request: ContractRequest): boolean {
   const [first] = parameter.examples.values();
-  const expected = parameter.examples.has(name) ? parameter.examples.get(name) : first;
-  const received = receivedFor(parameter, request) ?? parameter.schema["default"];
-  return received !== undefined && [received].flat().join(",") === [expected].flat().join(",");
+  const exampleValue = parameter.examples.has(name) ? parameter.examples.get(name) : first;
+  const requestValue = receivedFor(parameter, request) ?? parameter.schema["default"];
+  return requestValue !== undefined && [requestValue].flat().join(",") === [exampleValue].flat().join(",");
 }
 
 function receivedFor({ name, place }: Parameter, request: ContractRequest): string | readonly string[] | undefined {

@@ -2,8 +2,7 @@ import type { ContractRequest } from "../contract/message.ts";
 import { isObject } from "../contract/openapi/document.ts";
 import type { Operation, RequestBody } from "../contract/openapi/operations.ts";
 import { maxBodyValues } from "../contract/request/bodySize.ts";
-import { grouped } from "../http/grouped.ts";
-import type { HttpRequest } from "../http/httpRequest.ts";
+import { groupByName, type HttpRequest } from "../http/httpRequest.ts";
 import { acceptedMediaType } from "./body/mediaType.ts";
 import { parseBody } from "./body/parseBody.ts";
 import { readPath } from "./paths.ts";
@@ -20,7 +19,7 @@ export function readRequest(
     body: body?.value,
     bodyLength: body?.length ?? 0,
     path: readPath(operation.path, path),
-    query: search.length <= 1 ? {} : grouped(new URLSearchParams(search)),
+    query: search.length <= 1 ? {} : groupByName(new URLSearchParams(search)),
     headers,
   };
 }

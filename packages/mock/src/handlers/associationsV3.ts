@@ -40,8 +40,8 @@ function pairsOf({ between }: Ends, inputs: readonly AssociationInputV3[]): Pair
 }
 
 function rejectUnknownNames(between: Ends["between"], inputs: readonly AssociationInputV3[]): void {
-  const named = between.filter(({ name }) => name !== null);
-  const expectation = `must be the name of an association type from fromObjectType to toObjectType${validTypes(named, ({ name }) => String(name))}`;
+  const namedTypes = between.filter(({ name }) => name !== null);
+  const expectation = `must be the name of an association type from fromObjectType to toObjectType${validTypes(namedTypes, ({ name }) => String(name))}`;
   const problems = inputs.flatMap(({ type: name }, index) =>
     typeNamed(between, name) ? [] : [problemOf(`inputs[${index}].type`, "associationType", expectation, name)],
   );

@@ -1,6 +1,6 @@
 import type { Context } from "../platform/context.ts";
 import type { StoredBroadcast } from "../store/documents/documents.ts";
-import { asOf, canceled, newBroadcast } from "./broadcasts/broadcastStates.ts";
+import { asOf, cancel, newBroadcast } from "./broadcasts/broadcastStates.ts";
 import { compareValues } from "./common/filters.ts";
 import { existing, invalidValue } from "./common/problems.ts";
 import { type HandlersOfArea, reads, writes } from "./handlers.ts";
@@ -13,15 +13,15 @@ export const broadcasts: HandlersOfArea<"broadcasts"> = {
   }),
   "broadcasts.list": reads(async ({ query }, { store, now }) => {
     const { status, since, channelGuid, limit } = query;
-    const stored = await store.documents.list("broadcast");
+    const documents = await store.documents.list("broadcast");
     // The newest broadcasts come first, so that `limit` selects the latest ones.
-    const found = stored
+    const matches = documents
       .toSorted(({ document: left }, { document: right }) => byCreation(right, left))
       .map(({ document }) => asOf(document.broadcast, now))
       .filter((broadcast) => status === undefined || broadcast.status === status)
       .filter((broadcast) => channelGuid === undefined || broadcast.channelGuid === channelGuid)
       .filter(({ createdAt = 0 }) => since === undefined || createdAt >= since);
-    return { status: 200, body: found.slice(0, limit) };
+    return { status: 200, body: matches.slice(0, limit) };
   }),
   "broadcasts.create": writes(async ({ body }, context) => {
     const { store, now, accountId } = context;
@@ -48,15 +48,15 @@ export const broadcasts: HandlersOfArea<"broadcasts"> = {
     const { number, broadcast } = await existingBroadcast(path.broadcastGuid, context);
     // Published and canceled broadcasts are returned unchanged.
     if (broadcast.status !== "WAITING" && broadcast.status !== "DRAFT") return { status: 200, body: broadcast };
-    const body = canceled(broadcast, context.caller.userId, context.now);
+    const body = cancel(broadcast, context.caller.userId, context.now);
     await context.store.documents.put("broadcast", [{ key: path.broadcastGuid, document: { number, broadcast: body } }]);
     return { status: 200, body };
   }),
 };
 
 async function existingBroadcast(broadcastGuid: string, { store, now }: Context): Promise<StoredBroadcast> {
-  const stored = existing(await store.documents.get("broadcast", broadcastGuid), "No broadcast has this id.");
-  return { ...stored, broadcast: asOf(stored.broadcast, now) };
+  const document = existing(await store.documents.get("broadcast", broadcastGuid), "No broadcast has this id.");
+  return { ...document, broadcast: asOf(document.broadcast, now) };
 }
 
 /** Orders broadcasts by time and number, because a frozen clock gives all broadcasts the same creation time. */

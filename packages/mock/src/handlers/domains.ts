@@ -27,12 +27,12 @@ export const domains: HandlersOfArea<"domains"> = {
 export async function listDomains(store: AccountStore, query: Query): Promise<DomainList> {
   const { limit = defaultLimit, after = "0", archived = false, sort = [] } = query;
   // No operation archives domains.
-  const stored = archived ? [] : await store.documents.list("domain");
-  const found = stored.map(({ document }) => document).filter((domain) => matches(domain, query));
-  found.sort((left, right) => compare(left, right, sort));
+  const documents = archived ? [] : await store.documents.list("domain");
+  const matchingDomains = documents.map(({ document }) => document).filter((domain) => matches(domain, query));
+  matchingDomains.sort((left, right) => compare(left, right, sort));
   const end = Number(after) + limit;
-  const results = found.slice(Number(after), end).map(domainOf);
-  return { total: found.length, results, ...pagingOf(end < found.length ? String(end) : undefined) };
+  const results = matchingDomains.slice(Number(after), end).map(domainOf);
+  return { total: matchingDomains.length, results, ...pagingOf(end < matchingDomains.length ? String(end) : undefined) };
 }
 
 function matches({ created, updated }: StoredDomain, query: Query): boolean {

@@ -8,13 +8,13 @@ export const domainsV1: HandlersOfArea<"domainsV1"> = {
   // The platform description names no filter parameters; the names are assumed.
   "domainsV1.list": reads(async ({ query }, { store }) => {
     const { limit = 100, offset = 0, ...filters } = query;
-    const stored = await store.documents.list("domain");
-    const found = stored.map(({ document }) => document).filter(filterOf(filters, fieldOf));
-    const objects = found
+    const documents = await store.documents.list("domain");
+    const matchingDomains = documents.map(({ document }) => document).filter(filterOf(filters, fieldOf));
+    const objects = matchingDomains
       .sort((left, right) => compareIds(left.id, right.id))
       .slice(offset, offset + limit)
       .map(domainOf);
-    return { status: 200, body: { objects, total: found.length, limit, offset } };
+    return { status: 200, body: { objects, total: matchingDomains.length, limit, offset } };
   }),
   "domainsV1.get": reads(async ({ path }, { store }) => {
     const domain = existing(await store.documents.get("domain", path.domainId), "No domain has this id.");

@@ -8,7 +8,6 @@ import { invalidValue, problemOf, rejectIfAny } from "./common/problems.ts";
 import { timestampOf } from "./common/timestamps.ts";
 import { currentDefinitions, existingDefinition, existingProperty, fullNameOf, storeDefinition } from "./eventDefinitions/definitions.ts";
 import { declaredMatching, matchingProblems } from "./eventDefinitions/matching.ts";
-import { nameFromLabel } from "./eventDefinitions/names.ts";
 import { primaryObjectIdOf, primaryObjectProblems } from "./eventDefinitions/primaryObjects.ts";
 import {
   addedPropertyProblems,
@@ -16,6 +15,7 @@ import {
   declaredOption,
   defaultProperties,
   isDefaultProperty,
+  nameFromLabel,
   optionsProblems,
   propertyProblems,
 } from "./eventDefinitions/properties.ts";
@@ -78,14 +78,14 @@ export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
   "eventDefinitions.update": writes(async ({ path, body: { label, description } }, context) => {
     const definition = await existingDefinition(path.eventName, context.store);
     const { labels } = definition;
-    const changed = {
+    const updatedDefinition = {
       ...definition,
       labels: { ...labels, singular: label ?? labels.singular },
       ...present({ description }),
       updatedAt: timestampOf(context.now),
     };
-    await storeDefinition(changed, context.store);
-    return { status: 201, body: changed };
+    await storeDefinition(updatedDefinition, context.store);
+    return { status: 201, body: updatedDefinition };
   }),
   "eventDefinitions.delete": writes(async ({ path }, { store, now }) => {
     const definition = await existingDefinition(path.eventName, store);
@@ -108,10 +108,10 @@ export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
     const definition = await existingDefinition(path.eventName, context.store);
     const property = existingProperty(definition, path.propertyName);
     if (options) rejectIfAny(optionsProblems("", property.type, options));
-    const changed: EventProperty = { ...property, ...present({ label, description, options: options?.map(declaredOption) }) };
-    const properties = definition.properties.map((one) => (one === property ? changed : one));
+    const updatedProperty: EventProperty = { ...property, ...present({ label, description, options: options?.map(declaredOption) }) };
+    const properties = definition.properties.map((one) => (one === property ? updatedProperty : one));
     await storeProperties({ ...definition, properties }, context);
-    return { status: 201, body: changed };
+    return { status: 201, body: updatedProperty };
   }),
   "eventDefinitions.deleteProperty": writes(async ({ path }, context) => {
     const definition = await existingDefinition(path.eventName, context.store);
@@ -133,8 +133,8 @@ function storeProperties(definition: EventDefinition, { store, now }: Context): 
 /** Archived definitions are not counted (assumed). */
 async function isFull({ documents }: AccountStore): Promise<boolean> {
   if ((await documents.count("eventDefinition")) < maxDefinitions) return false;
-  const stored = await documents.list("eventDefinition");
-  return stored.filter(({ document }) => !document.archived).length >= maxDefinitions;
+  const definitions = await documents.list("eventDefinition");
+  return definitions.filter(({ document }) => !document.archived).length >= maxDefinitions;
 }
 
 /** If the name was generated, the problem is reported for the label. */

@@ -10,7 +10,7 @@ export type Run<Id extends keyof operations> = (request: RequestOf<operations[Id
 
 /** Like `Run`, but the first argument is the result of `access`; see `handlersWith`. */
 export type RunWith<Access, Id extends keyof operations> = (
-  accessed: Access,
+  target: Access,
   request: RequestOf<operations[Id]>,
   context: Context,
 ) => Promise<ResultOf<operations[Id]>>;
@@ -62,7 +62,7 @@ export function open<Operation extends OperationShape>(
 export function handlersWith<Path, Access>(access: (path: Path, action: "read" | "write", context: Context) => Access | Promise<Access>) {
   return <Operation extends OperationShape>(
     kind: Kind,
-    run: (accessed: Access, request: RequestOf<Operation>, context: Context) => Promise<ResultOf<Operation>>,
+    run: (target: Access, request: RequestOf<Operation>, context: Context) => Promise<ResultOf<Operation>>,
   ): Handler<Operation> => ({
     kind,
     run: async (request, context) =>

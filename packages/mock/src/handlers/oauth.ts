@@ -29,9 +29,9 @@ export const oauth: HandlersOfArea<"oauth"> = {
 async function revoke(token: string, clientId: string, { store }: AccountContext): Promise<OAuthRejection | undefined> {
   const key = hashOf(token);
   const refreshToken = await store.documents.get("refreshToken", key);
-  const found = refreshToken ?? (await store.documents.get("accessToken", key));
-  if (!found) return undefined;
-  if (found.clientId !== clientId) return new OAuthRejection("invalid_grant", "BAD_TOKEN", "the token was issued to another client");
+  const storedToken = refreshToken ?? (await store.documents.get("accessToken", key));
+  if (!storedToken) return undefined;
+  if (storedToken.clientId !== clientId) return new OAuthRejection("invalid_grant", "BAD_TOKEN", "the token was issued to another client");
   if (refreshToken) await store.documents.deleteGrant(refreshToken.grantId);
   else await store.documents.delete("accessToken", key);
   return undefined;

@@ -27,8 +27,8 @@ export const oauthV1: HandlersOfArea<"oauthV1"> = {
   }),
   // The access tokens of the refresh token remain valid (platform description, States and transitions).
   "oauthV1.deleteRefreshToken": open(async ({ path }, { enter }) => {
-    const deleted = await enter(path.token, ({ store }) => store.documents.delete("refreshToken", hashOf(path.token)));
-    if (!deleted) throw new Rejection("OBJECT_NOT_FOUND", unknownRefreshToken);
+    const wasDeleted = await enter(path.token, ({ store }) => store.documents.delete("refreshToken", hashOf(path.token)));
+    if (!wasDeleted) throw new Rejection("OBJECT_NOT_FOUND", unknownRefreshToken);
     return { status: 204 };
   }),
 };

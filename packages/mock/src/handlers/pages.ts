@@ -6,10 +6,10 @@ export const pages: HandlersOfArea<"pages"> = {
   // The filters are documented for a similar API, and `order_by` has been observed.
   "pages.list": reads(async ({ query }, { store }) => {
     const { limit = 20, offset = 0, order_by = "id", ...filters } = query;
-    const stored = await store.documents.list("page");
-    const found = stored.map(({ document }) => document).filter(filterOf(filters, fieldOf));
-    const objects = found.sort(orderOf(order_by)).slice(offset, offset + limit);
-    return { status: 200, body: { total_count: found.length, objects, limit, offset } };
+    const documents = await store.documents.list("page");
+    const matchingPages = documents.map(({ document }) => document).filter(filterOf(filters, fieldOf));
+    const objects = matchingPages.sort(orderOf(order_by)).slice(offset, offset + limit);
+    return { status: 200, body: { total_count: matchingPages.length, objects, limit, offset } };
   }),
 };
 

@@ -23,10 +23,10 @@ export const pipelines: HandlersOfArea<"pipelines"> = {
     rejectIfAny([...stages.flatMap((stage, index) => stageProblems(objectType, stage, `stages[${index}].`)), ...repeatedLabels(stages)]);
     const others = await pipelinesOf(documents, objectType);
     if (others.some((pipeline) => pipeline.label === label)) throw labelTaken("pipeline of the object type");
-    const created: PipelineStage[] = [];
-    for (const stage of stages) created.push(await newStage(objectType, stage, others, context));
+    const newStages: PipelineStage[] = [];
+    for (const stage of stages) newStages.push(await newStage(objectType, stage, others, context));
     const id = await unusedId(others, context);
-    const pipeline = { id, label, displayOrder, stages: inDisplayOrder(created), ...createdNow(context) };
+    const pipeline = { id, label, displayOrder, stages: inDisplayOrder(newStages), ...createdNow(context) };
     await storePipeline(documents, objectType, pipeline);
     return { status: 201, body: pipeline };
   }),
@@ -46,8 +46,8 @@ export const pipelines: HandlersOfArea<"pipelines"> = {
       throw new Rejection("VALIDATION_ERROR", `A pipeline can have at most ${maxStages} stages.`);
     }
     const stage = await newStage(objectType, body, all, context);
-    const changed = { ...pipeline, stages: [...pipeline.stages, stage], updatedAt: timestampOf(context.now) };
-    await storePipeline(context.store.documents, objectType, changed);
+    const updatedPipeline = { ...pipeline, stages: [...pipeline.stages, stage], updatedAt: timestampOf(context.now) };
+    await storePipeline(context.store.documents, objectType, updatedPipeline);
     return { status: 201, body: stage };
   }),
   "pipelines.getStage": ofType("reads", async (objectType, { path }, context) => {
@@ -68,10 +68,10 @@ function pipelineWith(all: readonly Pipeline[], pipelineId: string): Pipeline {
 
 /** A seeded pipeline or stage may have any id. */
 async function unusedId(pipelines: readonly Pipeline[], { ids }: Context): Promise<string> {
-  const used = new Set(pipelines.flatMap(({ id, stages }) => [id, ...stages.map((stage) => stage.id)]));
+  const existingIds = new Set(pipelines.flatMap(({ id, stages }) => [id, ...stages.map((stage) => stage.id)]));
   let id: string;
   do id = String(await ids.number());
-  while (used.has(id));
+  while (existingIds.has(id));
   return id;
 }
 

@@ -29,9 +29,9 @@ export const properties: HandlersOfArea<"properties"> = {
     if (unique) rejectTooManyUnique(all);
     const { updatedAt: createdAt, updatedUserId: createdUserId } = changeBy(context);
     const fields = declaredFields(body, creationFields);
-    const created = validDefinition({ ...fields, ...changeBy(context), name, unique, createdAt, createdUserId });
-    await records.defineProperties(typeId, [created]);
-    return { status: 201, body: shownProperty(typeId, created) };
+    const definition = validDefinition({ ...fields, ...changeBy(context), name, unique, createdAt, createdUserId });
+    await records.defineProperties(typeId, [definition]);
+    return { status: 201, body: shownProperty(typeId, definition) };
   }),
   "properties.get": ofType("reads", async ({ typeId }, { path, query: { archived = false } }, context) => {
     const definition = (await allDefinitions(context.store.records, typeId)).get(path.propertyName);
@@ -41,26 +41,26 @@ export const properties: HandlersOfArea<"properties"> = {
   "properties.update": ofType("writes", async ({ typeId }, { path, body }, context) => {
     const definition = await ownDefinition(typeId, path.propertyName, context);
     if (isArchived(definition)) throw notFound();
-    const changed = validDefinition({
+    const updatedDefinition = validDefinition({
       ...keptFields(definition, body.type),
       ...declaredFields(body, changeableFields),
       ...changeBy(context),
     });
-    await defineChanged(typeId, changed, context);
-    return { status: 200, body: shownProperty(typeId, changed) };
+    await updateDefinition(typeId, updatedDefinition, context);
+    return { status: 200, body: shownProperty(typeId, updatedDefinition) };
   }),
   "properties.archive": ofType("writes", async ({ typeId }, { path }, context) => {
     const definition = await ownDefinition(typeId, path.propertyName, context);
-    const archived = { ...definition, ...changeBy(context), archivedAt: context.now };
-    if (!isArchived(definition)) await context.store.records.defineProperties(typeId, [archived]);
+    const archivedDefinition = { ...definition, ...changeBy(context), archivedAt: context.now };
+    if (!isArchived(definition)) await context.store.records.defineProperties(typeId, [archivedDefinition]);
     return { status: 204 };
   }),
   "properties.batchRead": ofType("reads", async ({ typeId }, { body: { archived, inputs } }, context) => {
     const all = await allDefinitions(context.store.records, typeId);
     const names = [...new Set(inputs.map(({ name }) => name))];
-    const found = names.flatMap((name) => all.get(name) ?? []).filter((one) => isArchived(one) === archived);
-    const results = found.map((one) => shownProperty(typeId, one));
-    const missing = names.filter((name) => !found.some((one) => one.name === name));
+    const definitions = names.flatMap((name) => all.get(name) ?? []).filter((one) => isArchived(one) === archived);
+    const results = definitions.map((one) => shownProperty(typeId, one));
+    const missing = names.filter((name) => !definitions.some((one) => one.name === name));
     const rejection = new Rejection("OBJECT_NOT_FOUND", `Some properties were not found: ${shortList(missing, "and")}.`, {
       context: { propertyName: missing },
     });
@@ -79,21 +79,21 @@ async function ownDefinition(objectType: string, name: string, { store }: Contex
 }
 
 /** @throws Rejection when values of a unique property become equal, for example `5` and `5.0` as numbers */
-async function defineChanged(objectType: string, changed: PropertyDefinition, { store }: Context): Promise<void> {
+async function updateDefinition(objectType: string, definition: PropertyDefinition, { store }: Context): Promise<void> {
   try {
-    await store.records.defineProperties(objectType, [changed]);
+    await store.records.defineProperties(objectType, [definition]);
   } catch (error) {
     if (!(error instanceof UniqueValueTaken)) throw error;
     const expectation = `must not make unique values equal; the records ${error.recordIds.join(" and ")} would have the same value`;
-    throw invalidValue("type", "unique", expectation, changed.type);
+    throw invalidValue("type", "unique", expectation, definition.type);
   }
 }
 
 /** Removes the options, which belong to the former type, if the new type is not an enumeration. */
 function keptFields(definition: PropertyDefinition, type: string | undefined = definition.type): PropertyDefinition {
   if (type === definition.type || type === "enumeration") return definition;
-  const { options: _, externalOptions: __, referencedObjectType: ___, ...kept } = definition;
-  return kept;
+  const { options: _, externalOptions: __, referencedObjectType: ___, ...fields } = definition;
+  return fields;
 }
 
 const changeableFields = [
@@ -103,8 +103,8 @@ const changeableFields = [
 const creationFields = [...changeableFields, "externalOptions", "referencedObjectType"];
 
 /** Removes undeclared fields, because the platform ignores them. */
-function declaredFields({ options, ...input }: Partial<PropertyCreateInput>, declared: readonly string[]): Partial<PropertyCreateInput> {
-  const fields = Object.entries(input).filter(([name]) => declared.includes(name));
+function declaredFields({ options, ...input }: Partial<PropertyCreateInput>, names: readonly string[]): Partial<PropertyCreateInput> {
+  const fields = Object.entries(input).filter(([name]) => names.includes(name));
   return { ...Object.fromEntries(fields), ...(options && { options: options.map(declaredOption) }) };
 }
 

@@ -12,7 +12,7 @@ import { crmRecordOf, type Requested, requestedProperties } from "./records/crmR
 import { pathRecord } from "./records/find.ts";
 import { mergeRecords } from "./records/merge.ts";
 import { knownType, type ObjectType } from "./records/objectTypes.ts";
-import { RecordWrites, type Written } from "./records/recordWrites.ts";
+import { RecordWrites, type WrittenBatch } from "./records/recordWrites.ts";
 import { archivedSince } from "./records/recyclingBin.ts";
 import { accessedType } from "./records/scopes.ts";
 import { searchRecords } from "./records/search.ts";
@@ -25,9 +25,9 @@ export const records: HandlersOfArea<"records"> = {
   "records.list": ofType("readsTogether", async (type, { query }, context) => {
     const { limit = defaultLimit, after = "0", archived = false } = query;
     const only = archived ? { archivedAfter: archivedSince(context.now) } : "current";
-    const found = await context.store.records.page(type.typeId, Number(after) - 1, limit + 1, only);
-    const results = await shownRecords(type, found.slice(0, limit), query, context);
-    return { status: 200, body: { results, ...pagingOf(found[limit]?.id) } };
+    const storedRecords = await context.store.records.page(type.typeId, Number(after) - 1, limit + 1, only);
+    const results = await shownRecords(type, storedRecords.slice(0, limit), query, context);
+    return { status: 200, body: { results, ...pagingOf(storedRecords[limit]?.id) } };
   }),
   "records.create": ofType("writes", async (type, { body: { properties, associations = [] } }, context) => {
     const input = { properties, associations };
@@ -38,8 +38,8 @@ export const records: HandlersOfArea<"records"> = {
   }),
   "records.get": ofType("readsTogether", async (type, { path, query }, context) => {
     const record = await pathRecord(context.store.records, type, path.recordId, { ...query, now: context.now });
-    const [shown] = await shownRecords(type, [record], query, context);
-    return { status: 200, body: shown as CrmRecordWithAssociations };
+    const [body] = await shownRecords(type, [record], query, context);
+    return { status: 200, body: body as CrmRecordWithAssociations };
   }),
   "records.update": ofType("writes", async (type, { path, query, body: { properties } }, context) => {
     const input = { properties };
@@ -58,17 +58,17 @@ export const records: HandlersOfArea<"records"> = {
   }),
   "records.batchRead": ofType("reads", (type, { query, body }, context) => batchRead(type, { ...query, ...body }, context)),
   "records.batchCreate": ofType("writes", async (type, { body }, context) => {
-    const written = await batchCreate(type, body.inputs, context);
-    return batchResponse(201, context.now, recordsOf(written), written.errors);
+    const batch = await batchCreate(type, body.inputs, context);
+    return batchResponse(201, context.now, recordsOf(batch), batch.errors);
   }),
   "records.batchUpdate": ofType("writes", async (type, { body }, context) => {
-    const written = await batchWrite(type, body.inputs, context, false);
-    return batchResponse(200, context.now, recordsOf(written), written.errors);
+    const batch = await batchWrite(type, body.inputs, context, false);
+    return batchResponse(200, context.now, recordsOf(batch), batch.errors);
   }),
   "records.batchUpsert": ofType("writes", async (type, { body }, context) => {
     const { results, errors } = await batchWrite(type, body.inputs, context, true);
-    const shown = results.map(({ record, isNew }) => ({ ...record, new: isNew }));
-    return batchResponse(200, context.now, shown, errors);
+    const upserts = results.map(({ record, isNew }) => ({ ...record, new: isNew }));
+    return batchResponse(200, context.now, upserts, errors);
   }),
   "records.batchArchive": ofType("writes", async (type, { body }, context) => {
     await archiveRecords(type, new Set(body.inputs.map(({ id }) => id)), context);
@@ -81,23 +81,23 @@ export const records: HandlersOfArea<"records"> = {
 };
 
 async function storedRecord(writes: RecordWrites): Promise<CrmRecord> {
-  const [written] = (await writes.store()).results;
-  if (!written) throw new Error("The record was not stored.");
-  return written.record;
+  const [result] = (await writes.store()).results;
+  if (!result) throw new Error("The record was not stored.");
+  return result.record;
 }
 
 async function shownRecords(
   type: ObjectType,
-  found: readonly StoredRecord[],
+  storedRecords: readonly StoredRecord[],
   query: Requested & { readonly associations?: readonly string[] },
   context: Context,
 ): Promise<CrmRecordWithAssociations[]> {
-  const wanted = await requestedProperties(context.store.records, type.typeId, query);
-  const shown = found.map((record) => crmRecordOf(record, wanted));
-  return withAssociations(type, shown, query.associations, context);
+  const selection = await requestedProperties(context.store.records, type.typeId, query);
+  const crmRecords = storedRecords.map((record) => crmRecordOf(record, selection));
+  return withAssociations(type, crmRecords, query.associations, context);
 }
 
-function recordsOf({ results }: Written): CrmRecord[] {
+function recordsOf({ results }: WrittenBatch): CrmRecord[] {
   return results.map(({ record }) => record);
 }
 

@@ -56,9 +56,9 @@ export const webhooks: HandlersOfArea<"webhooks"> = {
   }),
   "webhooks.updateSubscription": ofApp("writes", async (appId, { path, body: { active } }, context) => {
     const subscription = await existingSubscription(appId, path.subscriptionId, context);
-    const changed = { ...subscription, active, updatedAt: timestampOf(context.now) };
-    await storeSubscriptions([changed], context);
-    return { status: 200, body: withoutApp(changed) };
+    const updatedSubscription = { ...subscription, active, updatedAt: timestampOf(context.now) };
+    await storeSubscriptions([updatedSubscription], context);
+    return { status: 200, body: withoutApp(updatedSubscription) };
   }),
   "webhooks.deleteSubscription": ofApp("writes", async (appId, { path }, context) => {
     const { id } = await existingSubscription(appId, path.subscriptionId, context);
@@ -67,16 +67,16 @@ export const webhooks: HandlersOfArea<"webhooks"> = {
   }),
   "webhooks.batchUpdateSubscriptions": ofApp("writes", async (appId, { body: { inputs } }, context) => {
     const byId = new Map((await subscriptionsOf(context.store.documents, appId)).map((one) => [one.id, one]));
-    const wanted = new Map(inputs.map(({ id, active }) => [id, active]));
+    const activeById = new Map(inputs.map(({ id, active }) => [id, active]));
     const updatedAt = timestampOf(context.now);
-    const changed = [...wanted].flatMap(([id, active]) => {
+    const updatedSubscriptions = [...activeById].flatMap(([id, active]) => {
       const subscription = byId.get(id);
       return subscription ? [{ ...subscription, active, updatedAt }] : [];
     });
-    await storeSubscriptions(changed, context);
-    const ids = [...wanted.keys()].filter((id) => !byId.has(id));
+    await storeSubscriptions(updatedSubscriptions, context);
+    const ids = [...activeById.keys()].filter((id) => !byId.has(id));
     const missing = new Rejection("OBJECT_NOT_FOUND", `Some subscriptions were not found: ${shortList(ids, "and")}.`, { context: { ids } });
-    return batchResponse(200, context.now, changed.map(withoutApp), ids.length === 0 ? [] : [batchError(missing)]);
+    return batchResponse(200, context.now, updatedSubscriptions.map(withoutApp), ids.length === 0 ? [] : [batchError(missing)]);
   }),
 };
 
@@ -91,12 +91,12 @@ async function existingSubscription(appId: number, id: string, { store }: Contex
 }
 
 async function storeSubscriptions(subscriptions: readonly StoredWebhookSubscription[], { store }: Context): Promise<void> {
-  const stored = subscriptions.map((document) => ({ key: subscriptionKey(document.appId, document.id), document }));
-  await store.documents.put("webhookSubscription", stored);
+  const entries = subscriptions.map((document) => ({ key: subscriptionKey(document.appId, document.id), document }));
+  await store.documents.put("webhookSubscription", entries);
 }
 
-function withoutApp(stored: StoredWebhookSettings): WebhookSettings;
-function withoutApp(stored: StoredWebhookSubscription): WebhookSubscription;
-function withoutApp({ appId: _, ...shown }: StoredWebhookSettings | StoredWebhookSubscription): WebhookSettings | WebhookSubscription {
-  return shown;
+function withoutApp(settings: StoredWebhookSettings): WebhookSettings;
+function withoutApp(subscription: StoredWebhookSubscription): WebhookSubscription;
+function withoutApp({ appId: _, ...fields }: StoredWebhookSettings | StoredWebhookSubscription): WebhookSettings | WebhookSubscription {
+  return fields;
 }

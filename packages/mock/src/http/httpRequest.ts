@@ -22,3 +22,22 @@ export interface HttpRequest extends Pick<Origin, "remoteAddress"> {
   /** Aborted when the client disconnects or the server closes. */
   signal(): AbortSignal;
 }
+
+export function groupByName(pairs: Iterable<readonly [string, string]>): Record<string, string | string[]> {
+  const groups = new Map<string, string[]>();
+  for (const [name, value] of pairs) {
+    const group = groups.get(name);
+    if (group) group.push(value);
+    else groups.set(name, [value]);
+  }
+  // Unlike an assignment, `fromEntries` is safe for the name `__proto__`.
+  return Object.fromEntries([...groups].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]));
+}
+
+/** Whether `Sec-Fetch-Site` or `Origin` shows that the request comes from a page of the mock. Programs other than browsers send neither. */
+export function isOwnPage(headers: Readonly<Record<string, string>>, url: URL): boolean {
+  return headers["sec-fetch-site"] === "same-origin" || headers["origin"] === url.origin;
+}
+
+/** Only webhooks contain this header. */
+export const signatureHeader = "x-platform-signature-v3";

@@ -3,7 +3,7 @@ import { didYouMean } from "../contract/problems/nearest.ts";
 
 export interface OptionRule {
   /** The rest of the error message, after the option's name. */
-  readonly expected: string;
+  readonly requirement: string;
   readonly fits: (value: unknown) => boolean;
   readonly isRequired?: true;
 }
@@ -16,13 +16,13 @@ const maxListed = 5;
 export function checkOptions<Options extends object>(functionName: string, options: Options, rules: OptionRules<Options>): void {
   if (!isObject(options)) throw new TypeError(`${functionName}: the options must be an object.`);
   const ruleOf = new Map<string, OptionRule>(Object.entries(rules));
-  const missing = [...ruleOf].flatMap(([name, { isRequired, expected }]) =>
-    isRequired && options[name] === undefined ? [`${name} is missing; it ${expected}`] : [],
+  const missing = [...ruleOf].flatMap(([name, { isRequired, requirement }]) =>
+    isRequired && options[name] === undefined ? [`${name} is missing; it ${requirement}`] : [],
   );
   const invalid = Object.entries(options).flatMap(([name, value]) => {
     const rule = ruleOf.get(name);
     if (!rule) return [`${name} is not an option${didYouMean(name, ruleOf.keys()) || "."} Valid options: ${[...ruleOf.keys()].join(", ")}`];
-    return value === undefined || rule.fits(value) ? [] : [`${name} ${rule.expected}`];
+    return value === undefined || rule.fits(value) ? [] : [`${name} ${rule.requirement}`];
   });
   const problems = [...missing, ...invalid];
   if (problems.length === 0) return;
@@ -30,33 +30,33 @@ export function checkOptions<Options extends object>(functionName: string, optio
   throw new TypeError(`${functionName}: ${problems.slice(0, maxListed).join("; ")}${more}.`);
 }
 
-export const callbackRule: OptionRule = { expected: "must be a function", fits: (value) => typeof value === "function" };
+export const callbackRule: OptionRule = { requirement: "must be a function", fits: (value) => typeof value === "function" };
 
 export const portRule: OptionRule = {
-  expected: "must be an integer from 0 to 65535",
+  requirement: "must be an integer from 0 to 65535",
   fits: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535,
 };
 
 /** Rejects an empty value, which usually comes from an unset variable. Node would then listen on every address. */
 export const hostnameRule: OptionRule = {
-  expected: "must be a host name or an address such as 127.0.0.1, and must not be empty",
+  requirement: "must be a host name or an address such as 127.0.0.1, and must not be empty",
   fits: (value) => typeof value === "string" && value !== "",
 };
 
 export const bodyLimitRule: OptionRule = {
-  expected: "must be a number of bytes, at least 1",
+  requirement: "must be a number of bytes, at least 1",
   fits: (value) => Number.isSafeInteger(value) && Number(value) >= 1,
 };
 
 export const documentRule: OptionRule = {
-  expected: "must be an OpenAPI 3.1 document, as an object with paths",
+  requirement: "must be an OpenAPI 3.1 document, as an object with paths",
   fits: (value) => isObject(value) && isObject(value["paths"]),
 };
 
 /** @param name the function that a mock must have */
 export function mockRule(name: string): OptionRule {
   return {
-    expected: "must be a mock, for example the result of await createMock()",
+    requirement: "must be a mock, for example the result of await createMock()",
     fits: (value) => isObject(value) && typeof value[name] === "function",
     isRequired: true,
   };

@@ -6,19 +6,19 @@ export interface Preference {
   readonly seed?: string;
 }
 
-const known = ["code", "example", "dynamic", "seed"] as const;
+const preferenceNames = ["code", "example", "dynamic", "seed"] as const;
 const none: Preference = {};
 const token = /([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?/g;
 
 /** Ignores unknown preferences and repeated names, as RFC 7240 requires. */
 export function readPrefer(header: string | undefined): Preference {
   if (header === undefined) return none;
-  const found = new Map<string, string>();
-  for (const [, name = "", quoted, plain] of header.matchAll(token)) {
+  const values = new Map<string, string>();
+  for (const [, name = "", quotedValue, plain] of header.matchAll(token)) {
     const key = name.toLowerCase();
-    if (!found.has(key)) found.set(key, quoted?.replaceAll(/\\(.)/g, "$1") ?? plain ?? "");
+    if (!values.has(key)) values.set(key, quotedValue?.replaceAll(/\\(.)/g, "$1") ?? plain ?? "");
   }
-  return Object.fromEntries(known.filter((name) => found.has(name)).map((name) => [name, found.get(name)]));
+  return Object.fromEntries(preferenceNames.filter((name) => values.has(name)).map((name) => [name, values.get(name)]));
 }
 
 export function writePrefer(preference: Preference): string {

@@ -7,12 +7,12 @@ const maxSegmentLength = 200;
 /** Returns the requested path. A segment that is or may be a credential is replaced by its template. */
 export function requestPath({ path: template, parameters }: Operation, path: string, accountId: number): string {
   if (!template.includes("{")) return template;
-  const written = path.split("/");
+  const segments = path.split("/");
   const isSensitive = (part: string) => parameters.some(({ name, sensitive }) => sensitive && part.includes(`{${name}}`));
   return template
     .split("/")
     .map((part, index) => {
-      const segment = written[index] ?? "";
+      const segment = segments[index] ?? "";
       if (!part.includes("{")) return part;
       return isSensitive(part) || hasCredential(segment, accountId) ? part : shortened(segment, maxSegmentLength);
     })

@@ -61,4 +61,4 @@ export interface ServedRequest {
 }
 
 /** Called after the response to each request, except for static pages. */
-export type OnServed = (served: ServedRequest, response: ContractResponse) => void;
+export type OnServed = (servedRequest: ServedRequest, response: ContractResponse) => void;

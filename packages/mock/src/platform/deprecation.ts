@@ -6,9 +6,9 @@ const none: Readonly<Record<string, string>> = {};
 /** `Deprecation` is defined in RFC 9745, `Sunset` in RFC 8594. */
 export function deprecationHeaders({ deprecated, responses }: Operation): Readonly<Record<string, string>> {
   if (!deprecated) return none;
-  const declared = responses.find((response) => response.status.startsWith("2"))?.headerExamples;
-  const names = ["deprecation", "sunset"].filter((name) => declared?.has(name));
-  return Object.fromEntries(names.map((name) => [name, String(declared?.get(name))]));
+  const examples = responses.find((response) => response.status.startsWith("2"))?.headerExamples;
+  const names = ["deprecation", "sunset"].filter((name) => examples?.has(name));
+  return Object.fromEntries(names.map((name) => [name, String(examples?.get(name))]));
 }
 
 const noticePeriod = 90 * 86_400_000;

@@ -8,7 +8,7 @@ import type { Operation } from "../contract/openapi/operations.ts";
 import type { DocumentStore } from "../store/documents/documentStore.ts";
 import type { StoredDocument, StoredFault } from "../store/documents/documents.ts";
 import type { Store } from "../store/store.ts";
-import type { Located } from "./locate.ts";
+import type { AccountSession } from "./locate.ts";
 import { rateRejection } from "./rateLimits.ts";
 
 export interface Fault {
@@ -22,58 +22,58 @@ export const everyAccount = 0;
 /** The operation of a webhook. A fault applies to webhooks only if it names this operation. */
 export const deliveryOperation = "webhooks.receiveEvents";
 
-export function meetFault(store: Store, { session, accountId }: Located, { operationId }: Operation): Promise<Fault | undefined> {
+export function meetFault(store: Store, { session, accountId }: AccountSession, { operationId }: Operation): Promise<Fault | undefined> {
   return meetFaultOf(store, accountId === undefined || !session.profile ? [] : [accountId], operationId);
 }
 
 /** Counts a request in a transaction, so that exactly one request is the nth. The accounts' faults take precedence. */
 export async function meetFaultOf(store: Store, accounts: readonly number[], operationId: string): Promise<Fault | undefined> {
-  let met: Fault | undefined;
+  let fault: Fault | undefined;
   for (const owner of [...accounts, everyAccount]) {
     if ((await faultsFor(store.account(owner).documents, operationId)).length === 0) continue;
-    const earlier = met;
-    met = await store.transaction(owner, ({ documents }) => count(documents, operationId, earlier));
+    const earlier = fault;
+    fault = await store.transaction(owner, ({ documents }) => count(documents, operationId, earlier));
   }
-  return met;
+  return fault;
 }
 
 async function faultsFor(documents: DocumentStore, operationId: string): Promise<StoredDocument<"fault">[]> {
   const faults = await documents.list("fault");
   return faults.filter(({ document: { fault } }) => {
-    const named = fault.match?.operationId;
-    return named === undefined ? operationId !== deliveryOperation : named === operationId;
+    const target = fault.match?.operationId;
+    return target === undefined ? operationId !== deliveryOperation : target === operationId;
   });
 }
 
 async function count(documents: DocumentStore, operationId: string, earlier: Fault | undefined): Promise<Fault | undefined> {
-  let met = earlier;
-  const counted: StoredDocument<"fault">[] = [];
+  let metFault = earlier;
+  const updates: StoredDocument<"fault">[] = [];
   for (const { key, document } of await faultsFor(documents, operationId)) {
-    const matched = document.matched + 1;
-    const isMet = met === undefined && applies(document, matched);
-    counted.push({ key, document: { ...document, matched, met: document.met + (isMet ? 1 : 0) } });
-    if (isMet) met = { id: key, effect: document.fault.effect };
+    const matchCount = document.matched + 1;
+    const isMet = metFault === undefined && applies(document, matchCount);
+    updates.push({ key, document: { ...document, matched: matchCount, met: document.met + (isMet ? 1 : 0) } });
+    if (isMet) metFault = { id: key, effect: document.fault.effect };
   }
-  await keep(documents, counted);
-  return met;
+  await keep(documents, updates);
+  return metFault;
 }
 
-async function keep(documents: DocumentStore, counted: readonly StoredDocument<"fault">[]): Promise<void> {
-  const ended = counted.filter(({ document }) => isOver(document));
-  const others = counted.filter((one) => !ended.includes(one));
+async function keep(documents: DocumentStore, faults: readonly StoredDocument<"fault">[]): Promise<void> {
+  const endedFaults = faults.filter(({ document }) => isOver(document));
+  const others = faults.filter((one) => !endedFaults.includes(one));
   if (others.length > 0) await documents.put("fault", others);
-  if (ended.length > 0) await documents.put("endedFault", ended);
-  for (const { key } of ended) await documents.delete("fault", key);
+  if (endedFaults.length > 0) await documents.put("endedFault", endedFaults);
+  for (const { key } of endedFaults) await documents.delete("fault", key);
 }
 
 function isOver({ fault, matched, met }: StoredFault): boolean {
   return (fault.times !== undefined && met >= fault.times) || (fault.match?.nth !== undefined && matched >= fault.match.nth);
 }
 
-function applies({ fault }: StoredFault, matched: number): boolean {
+function applies({ fault }: StoredFault, matchCount: number): boolean {
   const { nth, probability, seed = "" } = fault.match ?? {};
-  if (nth !== undefined && matched !== nth) return false;
-  return probability === undefined || chance(`${seed} ${matched}`) < probability;
+  if (nth !== undefined && matchCount !== nth) return false;
+  return probability === undefined || chance(`${seed} ${matchCount}`) < probability;
 }
 
 /** Returns a number from 0 to 1 that is always the same for the same text. */

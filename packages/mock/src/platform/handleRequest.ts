@@ -14,7 +14,7 @@ import type { WallClock } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { deprecationHeaders, warnOfSunset } from "./deprecation.ts";
 import { type Fault, faultResponse, meetFault, searchLagOf, withFault } from "./faults.ts";
-import { type Located, locate, locateByToken, placeOf } from "./locate.ts";
+import { type AccountSession, locate, locateByToken, placeOf } from "./locate.ts";
 import { runPart } from "./partialFailure.ts";
 import { countRequest } from "./rateLimits.ts";
 import { type HandlerTable, runHandler } from "./runHandler.ts";
@@ -37,39 +37,39 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
   return async (operation, http, read) => {
     const needsToken = operation.authentication === "required";
     let headers = deprecationHeaders(operation);
-    let located: Located | undefined;
+    let account: AccountSession | undefined;
     let request: ContractRequest | undefined;
     let problems: readonly Problem[] | undefined;
     let fault: Fault | undefined;
     try {
       if (needsToken) {
-        located = await locateByToken(store, wallClock, http);
-        authenticate(operation, located);
+        account = await locateByToken(store, wallClock, http);
+        authenticate(operation, account);
       }
 
       const began = performance.now();
       request = await read();
       if (needsToken && performance.now() - began > admittedForMs) {
-        located = await locateByToken(store, wallClock, http);
-        authenticate(operation, located);
+        account = await locateByToken(store, wallClock, http);
+        authenticate(operation, account);
       }
 
       const contract = await contractOf(operation);
-      const checked = contract.checkRequest(operation, request);
-      problems = checked.problems;
+      const check = contract.checkRequest(operation, request);
+      problems = check.problems;
 
-      if (!located) {
-        located = await locate(store, wallClock, claimedCredential(checked.input));
-        rejectEnded(operation, located);
+      if (!account) {
+        account = await locate(store, wallClock, claimedCredential(check.input));
+        rejectEnded(operation, account);
       }
 
-      fault = located.session.hasFaults ? await meetFault(store, located, operation) : undefined;
+      fault = account.session.hasFaults ? await meetFault(store, account, operation) : undefined;
       let response = fault && (await faultResponse(fault, operation, correlationId));
       if (!response) {
-        headers = { ...headers, ...(await countAgainstLimits(operation, located)) };
+        headers = { ...headers, ...(await countAgainstLimits(operation, account)) };
         rejectInvalid(operation, request, problems);
         const occasion = {
-          ...located,
+          ...account,
           store,
           bodyLength: request.bodyLength,
           searchLagMs: searchLagOf(fault),
@@ -77,28 +77,28 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
         };
         const run = (input: Input) => runHandler(handlers, operation, { ...occasion, input });
         const effect = fault?.effect.type === "partialFailure" ? fault.effect : undefined;
-        response = await (effect ? runPart(effect, operation, checked.input, run) : run(checked.input));
+        response = await (effect ? runPart(effect, operation, check.input, run) : run(check.input));
       }
       response = withFault(response, fault);
 
       const violations = response.broken === "lost" ? [] : contract.checkResponse(operation, response);
       if (violations.length > 0) throw new ResponseViolation(operation.operationId, violations);
-      return { response, place: placeOf(located), request, problems, fault: fault?.id, headers };
-    } catch (thrown) {
+      return { response, place: placeOf(account), request, problems, fault: fault?.id, headers };
+    } catch (cause) {
       // This error means that the account was deleted after the token was accepted.
-      const error = thrown instanceof NoSuchAccount ? unauthenticated() : thrown;
-      return { error, place: located && placeOf(located), request, problems, fault: fault?.id, headers };
+      const error = cause instanceof NoSuchAccount ? unauthenticated() : cause;
+      return { error, place: account && placeOf(account), request, problems, fault: fault?.id, headers };
     }
   };
 
-  function authenticate(operation: Operation, located: Located): void {
-    rejectEnded(operation, located);
-    const { profile, accessToken } = located.session;
+  function authenticate(operation: Operation, account: AccountSession): void {
+    rejectEnded(operation, account);
+    const { profile, accessToken } = account.session;
     if (!profile || !accessToken) throw unauthenticated();
-    rejectUnauthorized(operation, accessToken, located.now);
+    rejectUnauthorized(operation, accessToken, account.now);
   }
 
-  function rejectEnded(operation: Operation, { session, now, wall }: Located): void {
+  function rejectEnded(operation: Operation, { session, now, wall }: AccountSession): void {
     if (options.keepSunsetOperations) return;
     warnOfSunset(operation, session.clock, Math.min(now, wall));
     const rejection = operation.sunset && sunsetRejection("This interface", operation.sunset, now);
@@ -106,7 +106,7 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
   }
 
   /** Rate limits apply per app and account; requests without an access token are not counted. */
-  async function countAgainstLimits(operation: Operation, { accountId, session, now }: Located) {
+  async function countAgainstLimits(operation: Operation, { accountId, session, now }: AccountSession) {
     const { profile, accessToken, generation } = session;
     const isLimited = operation.authentication === "required" && (profile?.rateLimits ?? options.rateLimits);
     if (!isLimited || accountId === undefined || !profile || !accessToken) return undefined;
@@ -116,8 +116,8 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
 }
 
 function rejectInvalid(operation: Operation, request: ContractRequest, problems: readonly Problem[]): void {
-  const rejected = rejectedProblems(problems);
-  if (rejected.length > 0) throw basicCredentialsRejection(operation, request, rejected) ?? invalidRequest(rejected);
+  const reasons = rejectedProblems(problems);
+  if (reasons.length > 0) throw basicCredentialsRejection(operation, request, reasons) ?? invalidRequest(reasons);
 }
 
 /** Returns the token in the path, or the client id. Either identifies the account of a request without an access token. */

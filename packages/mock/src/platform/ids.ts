@@ -28,7 +28,7 @@ export class Ids {
 
   /** Returns a UUID that ends with the account id. */
   async clientId(): Promise<string> {
-    return owned(await this.uuid(), this.#store.accountId);
+    return withAccount(await this.uuid(), this.#store.accountId);
   }
 
   /** Returns a UUID that ends with the account id. Its version, 8, distinguishes it from a client id. */
@@ -40,7 +40,7 @@ export class Ids {
   /** Returns 28 letters and digits that end with the account id. The documentation of a similar API shows 26 to 30 characters. */
   async password(): Promise<string> {
     const text = (await this.#digest("base64url")).replaceAll("-", "A").replaceAll("_", "z");
-    return text.slice(0, 16) + padded(this.#store.accountId);
+    return text.slice(0, 16) + accountDigits(this.#store.accountId);
   }
 
   /** Returns a code or refresh token: a region and a UUID that ends with the account id. */
@@ -77,11 +77,11 @@ export function hashOf(credential: string): string {
   return hash("sha256", credential, "base64url");
 }
 
-function owned(uuid: string, accountId: number): string {
-  return uuid.slice(0, -12) + padded(accountId);
+function withAccount(uuid: string, accountId: number): string {
+  return uuid.slice(0, -12) + accountDigits(accountId);
 }
 
-function padded(accountId: number): string {
+function accountDigits(accountId: number): string {
   return String(accountId).padStart(12, "0");
 }
 

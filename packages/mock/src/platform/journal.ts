@@ -6,11 +6,10 @@ import { type SensitiveNames, sensitiveNames } from "../contract/openapi/sensiti
 import { anyShape, bodyShape, type Shape } from "../contract/openapi/shape.ts";
 import { isClientId, maxCredentialLength, redacted, secretsIn, withoutCredentials } from "../contract/problems/credentials.ts";
 import { shortened } from "../contract/problems/fields.ts";
-import { grouped } from "../http/grouped.ts";
-import type { HttpRequest } from "../http/httpRequest.ts";
+import { groupByName, type HttpRequest } from "../http/httpRequest.ts";
 import { requestPath } from "../http/requestPath.ts";
 import type { OnServed } from "../http/serve.ts";
-import type { Deferred, Journal, JournalEntry } from "../store/journal/journal.ts";
+import type { DeferredFields, Journal, JournalEntry } from "../store/journal/journal.ts";
 import type { WallClock } from "./clock.ts";
 import { authorizePath } from "./consent/authorizePage.ts";
 import { authorizationParameters } from "./consent/authorizeRequest.ts";
@@ -22,10 +21,21 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, wallClo
   const sensitive = sensitiveNames(document);
   const hasSecrets = secretsIn(sensitive);
   const texts = new RecentTexts();
-  return (served, response) => {
-    const { http, operation, shownPath, request, accountId = 0, generation = 0, now = wallClock(), problems, fault, durationMs } = served;
+  return (servedRequest, response) => {
+    const {
+      http,
+      operation,
+      shownPath,
+      request,
+      accountId = 0,
+      generation = 0,
+      now = wallClock(),
+      problems,
+      fault,
+      durationMs,
+    } = servedRequest;
     const body = request?.body;
-    const query = request?.query ?? grouped(http.url.searchParams);
+    const query = request?.query ?? groupByName(http.url.searchParams);
     const rules = { sensitive, accountId };
     const error = statedError(response);
     const entry: JournalEntry = {
@@ -35,14 +45,14 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, wallClo
       operationId: operation?.operationId ?? null,
       method: http.method,
       path: shownPath,
-      query: isEmpty(query) ? {} : (noted(query, rules, operation ? shapeOfQuery(operation) : pageQuery(http)) as JsonObject),
-      body: body === undefined ? undefined : noted(body, rules, operation ? bodyShape(document, operation) : anyShape),
+      query: isEmpty(query) ? {} : (noteOf(query, rules, operation ? shapeOfQuery(operation) : pageQuery(http)) as JsonObject),
+      body: body === undefined ? undefined : noteOf(body, rules, operation ? bodyShape(document, operation) : anyShape),
       status: response.status,
       durationMs: Math.round(10 * durationMs) / 10,
       problems: notedProblems(problems, accountId),
       fault,
       category: error?.category,
-      message: error && textNoted(error.message, accountId),
+      message: error && noteOfText(error.message, accountId),
     };
     journal.append(
       accountId,
@@ -74,7 +84,7 @@ interface Parts {
  * The response and the path, which are processed only if the entry is written, because most entries of a busy mock are dropped unread.
  * A class, because a closure would keep the whole request in memory.
  */
-class Later implements Deferred {
+class Later implements DeferredFields {
   readonly length: number;
   readonly #parts: Parts;
   readonly #operation: Operation | undefined;
@@ -106,7 +116,7 @@ class Later implements Deferred {
     const text = this.#text && texts.read(this.#text);
     if (text === undefined) return undefined;
     const json = this.#isIncomplete ? withoutIncompleteValue(text) : text;
-    return hasSecrets(json, rules.accountId) ? JSON.stringify(noted(JSON.parse(json), rules, anyShape)) : json;
+    return hasSecrets(json, rules.accountId) ? JSON.stringify(noteOf(JSON.parse(json), rules, anyShape)) : json;
   }
 }
 
@@ -134,7 +144,7 @@ const maxProblems = 20;
 /** The estimated overhead of each value, such as brackets and commas. */
 const charactersOfValue = 8;
 
-function noted(value: unknown, { sensitive, accountId }: Rules, whole: Shape): unknown {
+function noteOf(value: unknown, { sensitive, accountId }: Rules, whole: Shape): unknown {
   let left = maxCharacters;
   return note(value, whole);
 
@@ -166,7 +176,7 @@ function noted(value: unknown, { sensitive, accountId }: Rules, whole: Shape): u
   }
 
   function cut(text: string): string {
-    const short = shortened(textNoted(text, accountId), Math.min(maxTextLength, Math.max(left, 0)));
+    const short = shortened(noteOfText(text, accountId), Math.min(maxTextLength, Math.max(left, 0)));
     left -= short.length;
     return short;
   }
@@ -177,22 +187,25 @@ function isErrorCode(name: string, { code, message }: JsonObject): boolean {
   return name === "code" && typeof message === "string" && typeof code === "string" && /^[A-Za-z_]{1,100}$/.test(code);
 }
 
-function textNoted(text: string, accountId: number): string {
+function noteOfText(text: string, accountId: number): string {
   // A credential that begins in the shown part is inspected completely.
   return shortened(withoutCredentials(text.slice(0, maxTextLength + maxCredentialLength), accountId), maxTextLength);
 }
 
 function notedProblems(problems: readonly Problem[], accountId: number): JournalEntry["problems"] {
   if (problems.length === 0) return [];
-  const listed = problems.slice(0, maxProblems).map(({ in: place, code, message, received, accepted }) => ({
-    in: textNoted(place, accountId),
+  const firstProblems = problems.slice(0, maxProblems).map(({ in: place, code, message, received, accepted }) => ({
+    in: noteOfText(place, accountId),
     code,
-    message: textNoted(message, accountId),
-    ...(received === undefined ? {} : { received: textNoted(received, accountId) }),
+    message: noteOfText(message, accountId),
+    ...(received === undefined ? {} : { received: noteOfText(received, accountId) }),
     ...(accepted ? { accepted } : {}),
   }));
   const others = problems.slice(maxProblems);
-  if (others.length === 0) return listed;
+  if (others.length === 0) return firstProblems;
   const allAccepted = others.every(({ accepted }) => accepted);
-  return [...listed, { in: "errors", code: "more", message: `${others.length} more problems`, ...(allAccepted ? { accepted: true } : {}) }];
+  return [
+    ...firstProblems,
+    { in: "errors", code: "more", message: `${others.length} more problems`, ...(allAccepted ? { accepted: true } : {}) },
+  ];
 }

@@ -5,7 +5,7 @@ import type { Session, Store } from "../store/store.ts";
 import { timeOn, type WallClock } from "./clock.ts";
 import { accountIdOf, hashOf } from "./ids.ts";
 
-export interface Located {
+export interface AccountSession {
   /** The account id in the credential. The account may not exist. */
   readonly accountId: number | undefined;
   /** The hash is empty if the request has no credential. */
@@ -16,7 +16,7 @@ export interface Located {
 }
 
 /** @param credential any credential that ends with an account id */
-export async function locate(store: Store, wallClock: WallClock, credential: string | undefined): Promise<Located> {
+export async function locate(store: Store, wallClock: WallClock, credential: string | undefined): Promise<AccountSession> {
   const accountId = credential === undefined ? undefined : accountIdOf(credential);
   const tokenHash = credential === undefined ? "" : hashOf(credential);
   const session = await store.session(accountId ?? 0, tokenHash);
@@ -24,11 +24,11 @@ export async function locate(store: Store, wallClock: WallClock, credential: str
   return { accountId, tokenHash, session, now: timeOn(session.clock, wall), wall };
 }
 
-export function locateByToken(store: Store, wallClock: WallClock, { headers }: HttpRequest): Promise<Located> {
+export function locateByToken(store: Store, wallClock: WallClock, { headers }: HttpRequest): Promise<AccountSession> {
   return locate(store, wallClock, bearerToken(headers["authorization"]));
 }
 
-export function placeOf({ accountId, session, now }: Located): Place {
+export function placeOf({ accountId, session, now }: AccountSession): Place {
   const isThere = session.profile !== undefined && session.generation !== undefined;
   return { now, accountId: isThere ? accountId : undefined, generation: isThere ? session.generation : undefined };
 }

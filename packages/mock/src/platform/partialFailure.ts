@@ -17,17 +17,17 @@ export async function runPart(effect: PartialFailure, { partialBatch }: Operatio
   const inputs = valueAt(input.body, [name]) as readonly unknown[];
   const { indexes, count = 1 } = effect;
   const isFailing = (index: number) => (indexes ? indexes.includes(index) : index < count);
-  const failed = inputs.filter((_, index) => isFailing(index));
-  if (failed.length === 0) return run(input);
+  const failingInputs = inputs.filter((_, index) => isFailing(index));
+  if (failingInputs.length === 0) return run(input);
 
-  const kept = [...inputs.keys()].filter((index) => !isFailing(index));
-  const rest = { ...input, body: { ...Object(input.body), [name]: kept.map((index) => inputs[index]) } };
+  const positions = [...inputs.keys()].filter((index) => !isFailing(index));
+  const rest = { ...input, body: { ...Object(input.body), [name]: positions.map((index) => inputs[index]) } };
   const response = await run(rest).catch((error: unknown) => {
-    throw error instanceof Rejection ? renumberedRejection(error, kept) : error;
+    throw error instanceof Rejection ? renumberedRejection(error, positions) : error;
   });
   const { numErrors: _, errors: others = [], ...body } = response.body as { numErrors?: number; errors?: StandardError[] };
-  const renumberedErrors = others.map((error) => ({ ...error, errors: error.errors.map((detail) => renumberedDetail(detail, kept)) }));
-  const errors = [...renumberedErrors, ...failed.map((one) => errorOf(effect, partialBatch, one))];
+  const renumberedErrors = others.map((error) => ({ ...error, errors: error.errors.map((detail) => renumberedDetail(detail, positions)) }));
+  const errors = [...renumberedErrors, ...failingInputs.map((one) => errorOf(effect, partialBatch, one))];
   return { ...response, status: 207, body: { ...body, numErrors: errors.length, errors } };
 }
 
@@ -50,23 +50,23 @@ function errorOf({ category, message }: PartialFailure, { match }: PartialBatch,
 }
 
 /** Replaces the positions in the shortened batch, such as `inputs[0].id`, with the positions in the request. */
-function renumbered(text: string, kept: readonly number[]): string {
-  return text.replaceAll(/\binputs\[(\d+)\]/g, (_, index) => `inputs[${kept[Number(index)]}]`);
+function renumber(text: string, positions: readonly number[]): string {
+  return text.replaceAll(/\binputs\[(\d+)\]/g, (_, index) => `inputs[${positions[Number(index)]}]`);
 }
 
 function renumberedDetail<Detail extends { readonly in?: string; readonly message: string }>(
   detail: Detail,
-  kept: readonly number[],
+  positions: readonly number[],
 ): Detail {
-  const place = detail.in === undefined ? {} : { in: renumbered(detail.in, kept) };
-  return { ...detail, ...place, message: renumbered(detail.message, kept) };
+  const place = detail.in === undefined ? {} : { in: renumber(detail.in, positions) };
+  return { ...detail, ...place, message: renumber(detail.message, positions) };
 }
 
-function renumberedRejection(rejection: Rejection, kept: readonly number[]): Rejection {
+function renumberedRejection(rejection: Rejection, positions: readonly number[]): Rejection {
   const { message, problems, violations } = rejection;
   return Object.assign(rejection, {
-    message: renumbered(message, kept),
-    problems: problems.map((problem) => renumberedDetail(problem, kept)),
-    violations: violations.map((problem) => renumberedDetail(problem, kept)),
+    message: renumber(message, positions),
+    problems: problems.map((problem) => renumberedDetail(problem, positions)),
+    violations: violations.map((problem) => renumberedDetail(problem, positions)),
   });
 }

@@ -25,7 +25,7 @@ const perSecond: ReadonlyMap<string, SecondLimit> = new Map([
 /** Operations whose paths have this prefix are also exempt from the ten-second limit. */
 const exemptPath = "/crm/associations/2026-03/";
 
-export interface Counted {
+export interface CountedRequest {
   readonly store: Store;
   readonly accountId: number;
   readonly generation: number | undefined;
@@ -47,7 +47,7 @@ export function countRequest({
   profile,
   now,
   isFrozen,
-}: Counted): Promise<Readonly<Record<string, string>>> {
+}: CountedRequest): Promise<Readonly<Record<string, string>>> {
   const count = async ({ documents }: AccountStore) => {
     const window = current((await documents.get("rateWindow", clientId)) ?? empty, now);
     const second = perSecond.get(operationId);
@@ -56,14 +56,14 @@ export function countRequest({
     if (second) await countSecond(documents, { operationId, maxPerSecond: second.max, now, isFrozen });
     if (!countsDaily) return headersOf(window, profile.dailyLimit);
     if (second || path.startsWith(exemptPath)) {
-      const counted = { ...window, count: window.count + 1 };
-      await documents.put("rateWindow", [{ key: clientId, document: counted }]);
-      return headersOf(counted, profile.dailyLimit);
+      const updatedWindow = { ...window, count: window.count + 1 };
+      await documents.put("rateWindow", [{ key: clientId, document: updatedWindow }]);
+      return headersOf(updatedWindow, profile.dailyLimit);
     }
     if (window.recent.length >= perInterval) throw overInterval(window, profile.dailyLimit, now, isFrozen);
-    const counted = { ...window, recent: [...window.recent, now], count: window.count + 1 };
-    await documents.put("rateWindow", [{ key: clientId, document: counted }]);
-    return headersOf(counted, profile.dailyLimit);
+    const updatedWindow = { ...window, recent: [...window.recent, now], count: window.count + 1 };
+    await documents.put("rateWindow", [{ key: clientId, document: updatedWindow }]);
+    return headersOf(updatedWindow, profile.dailyLimit);
   };
   return store.transaction(accountId, count, generation);
 }

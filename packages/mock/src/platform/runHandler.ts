@@ -8,7 +8,7 @@ import type { Store } from "../store/store.ts";
 import type { Context, OpenContext } from "./context.ts";
 import type { Handler } from "./handler.ts";
 import { accountIdOf, Ids } from "./ids.ts";
-import type { Located } from "./locate.ts";
+import type { AccountSession } from "./locate.ts";
 
 interface Result {
   readonly status: number;
@@ -23,7 +23,7 @@ type AnyHandler = Handler<{ parameters: object; requestBody?: { content: unknown
 
 export type HandlerTable = Readonly<Record<string, unknown>>;
 
-export interface Occasion extends Located {
+export interface Occasion extends AccountSession {
   readonly store: Store;
   readonly input: Input;
   readonly bodyLength?: number | undefined;

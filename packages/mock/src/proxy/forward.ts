@@ -5,7 +5,7 @@ import { urlToHttpOptions } from "node:url";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Rejection } from "../contract/errors/rejection.ts";
 import type { Wire } from "../front/wire/wire.ts";
-import { type Fields, pairs, type Received } from "./received.ts";
+import { type Fields, type ProxyRequest, pairs } from "./proxyRequest.ts";
 
 // Headers that apply to a single connection (RFC 9110, section 7.6.1).
 const ofTheHop = [
@@ -23,7 +23,7 @@ const ofTheHop = [
 const ofOurs = ["host", "content-length", "expect"];
 const withoutBody = [204, 205, 304];
 
-export interface Forwarded {
+export interface UpstreamResponse {
   readonly status: number;
   readonly reason: string;
   readonly fields: Fields;
@@ -31,7 +31,7 @@ export interface Forwarded {
 }
 
 /** Avoids `fetch`, which adds headers, normalizes paths and drops a GET's body. @throws Rejection (502) if the upstream is unreachable */
-export async function forward(upstream: URL, { method, target, fields, bytes, signal }: Received): Promise<Forwarded> {
+export async function forward(upstream: URL, { method, target, fields, bytes, signal }: ProxyRequest): Promise<UpstreamResponse> {
   const isSized = bytes.byteLength > 0 || fields.some(([name]) => name.toLowerCase() === "content-length");
   const length = isSized || ["POST", "PUT", "PATCH"].includes(method) ? [["Content-Length", String(bytes.byteLength)] as const] : [];
   const headers = [["Host", upstream.host] as const, ...withoutFields(fields, [...ofTheHop, ...ofOurs]), ...length].flat();
@@ -54,7 +54,7 @@ export async function forward(upstream: URL, { method, target, fields, bytes, si
 }
 
 /** Writes the response to the connection if there is one. @throws Rejection (502) when the status is not valid for a `Response` */
-export function forwardedResponse({ status, reason, fields, bytes }: Forwarded, wire: Wire | undefined): Response {
+export function forwardedResponse({ status, reason, fields, bytes }: UpstreamResponse, wire: Wire | undefined): Response {
   if (wire && status >= 100) {
     // The upstream decides whether to send a `Date` header.
     wire.outgoing.sendDate = false;
@@ -66,10 +66,12 @@ export function forwardedResponse({ status, reason, fields, bytes }: Forwarded, 
   return new Response(withoutBody.includes(status) || bytes.byteLength === 0 ? null : bytes, { status, headers });
 }
 
-function withoutFields(fields: Fields, unwanted: readonly string[]): Fields {
-  const named = fields.filter(([name]) => name.toLowerCase() === "connection").flatMap(([, value]) => value.toLowerCase().split(","));
-  const dropped = new Set([...unwanted, ...named.map((name) => name.trim())]);
-  return fields.filter(([name]) => !dropped.has(name.toLowerCase()));
+function withoutFields(fields: Fields, excludedNames: readonly string[]): Fields {
+  const connectionOptions = fields
+    .filter(([name]) => name.toLowerCase() === "connection")
+    .flatMap(([, value]) => value.toLowerCase().split(","));
+  const allExcludedNames = new Set([...excludedNames, ...connectionOptions.map((name) => name.trim())]);
+  return fields.filter(([name]) => !allExcludedNames.has(name.toLowerCase()));
 }
 
 function codeOf(error: unknown): string {

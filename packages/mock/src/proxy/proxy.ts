@@ -14,8 +14,8 @@ import { toResponse } from "../front/respond.ts";
 import { shownPaths } from "../front/shownPaths.ts";
 import type { Wire } from "../front/wire/wire.ts";
 import { callbackRule, checkOptions, documentRule, type OptionRule } from "../http/options.ts";
-import { receive } from "./received.ts";
-import { undeclared, type Violation, violationsOf } from "./violation.ts";
+import { receive } from "./proxyRequest.ts";
+import { unknownOperation, type Violation, violationsOf } from "./violation.ts";
 
 export interface ProxyOptions {
   /** The URL of the real service: scheme, host, port and optionally a path prefix. */
@@ -66,10 +66,10 @@ export function createProxy(options: ProxyOptions): Proxy {
   app.all("*", async (context) => {
     const { raw } = context.req;
     const { pathname } = new URL(raw.url);
-    emit(undeclared(raw.method, shownPath(pathname), nearestOperation(operations, raw.method, pathname)));
-    const received = await receive(raw, wireOf(context));
+    emit(unknownOperation(raw.method, shownPath(pathname), nearestOperation(operations, raw.method, pathname)));
+    const proxyRequest = await receive(raw, wireOf(context));
     const { forward, forwardedResponse } = await forwarding();
-    return forwardedResponse(await forward(upstream, received), wireOf(context));
+    return forwardedResponse(await forward(upstream, proxyRequest), wireOf(context));
   });
   app.onError((error) => toResponse(failureResponse(error, { onError }, crypto.randomUUID())));
   return {
@@ -81,19 +81,23 @@ export function createProxy(options: ProxyOptions): Proxy {
   };
 
   async function pass(operation: Operation, request: Request, wire: Wire | undefined): Promise<Response> {
-    const received = await receive(request, wire);
+    const proxyRequest = await receive(request, wire);
     const { pathname: path, search } = new URL(request.url);
-    const { input, problems } = readLeniently(operation, { path, search, headers: Object.fromEntries(request.headers) }, received.bytes);
+    const { input, problems } = readLeniently(
+      operation,
+      { path, search, headers: Object.fromEntries(request.headers) },
+      proxyRequest.bytes,
+    );
     await report("request", operation, (contract) => (input ? requestProblems(contract.checkRequest(operation, input)) : problems));
     const { forward, forwardedResponse } = await forwarding();
-    const forwarded = await forward(upstream, received);
+    const upstreamResponse = await forward(upstream, proxyRequest);
     // A response to a HEAD request is not checked, because it has no body, which the document may require.
     if (request.method !== "HEAD") {
       // Loading Node's compression takes a tenth of the mock's startup time.
       const { responseOf } = await import("./responseOf.ts");
-      await report("response", operation, (contract) => contract.checkResponse(operation, responseOf(forwarded)));
+      await report("response", operation, (contract) => contract.checkResponse(operation, responseOf(upstreamResponse)));
     }
-    return forwardedResponse(forwarded, wire);
+    return forwardedResponse(upstreamResponse, wire);
   }
 
   /** Reports violations. If a check fails, the traffic must continue. */
@@ -121,7 +125,7 @@ export function createProxy(options: ProxyOptions): Proxy {
 }
 
 const upstreamUrl: OptionRule = {
-  expected: 'must be a URL object with the scheme http or https, for example new URL("https://api.example.com")',
+  requirement: 'must be a URL object with the scheme http or https, for example new URL("https://api.example.com")',
   fits: (value) => value instanceof URL && ["http:", "https:"].includes(value.protocol),
   isRequired: true,
 };

@@ -1,7 +1,7 @@
 import zlib from "node:zlib";
 import type { ContractResponse } from "../contract/message.ts";
 import { parsedJson } from "../http/parsedJson.ts";
-import type { Forwarded } from "./forward.ts";
+import type { UpstreamResponse } from "./forward.ts";
 
 // Without a limit, a small compressed body could expand beyond the available memory.
 const limit = { maxOutputLength: 256 * 1024 * 1024 };
@@ -15,13 +15,13 @@ const decoders: ReadonlyMap<string, (bytes: Uint8Array) => Uint8Array> = new Map
 ]);
 
 /** Converts a response. A body that cannot be parsed remains a string. */
-export function responseOf({ status, fields, bytes }: Forwarded): ContractResponse {
+export function responseOf({ status, fields, bytes }: UpstreamResponse): ContractResponse {
   const headers = Object.fromEntries(new Headers(fields.map(([name, value]) => [name, value] as [string, string])));
-  const body = bytes.byteLength === 0 ? undefined : parsedJson(decoded(bytes, headers["content-encoding"] ?? ""));
+  const body = bytes.byteLength === 0 ? undefined : parsedJson(decode(bytes, headers["content-encoding"] ?? ""));
   return { status, headers, body };
 }
 
-function decoded(bytes: Uint8Array, encoding: string): string {
+function decode(bytes: Uint8Array, encoding: string): string {
   try {
     const decoder = decoders.get(encoding.toLowerCase());
     return new TextDecoder().decode(decoder ? decoder(bytes) : bytes);

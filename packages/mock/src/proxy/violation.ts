@@ -29,7 +29,7 @@ export function violationsOf(direction: Violation["direction"], operation: Opera
   });
 }
 
-export function undeclared(method: string, path: string, nearest: Operation | undefined): Violation {
+export function unknownOperation(method: string, path: string, nearest: Operation | undefined): Violation {
   const hint = nearest ? `. ${didYouMeanOperation(nearest)}` : "";
   const message = `The document has no operation ${method} for this path${hint}`;
   return { direction: "request", method, path, in: "path", code: "operation", message };

@@ -3,8 +3,7 @@ import type { SMTPServer, SMTPServerAuthentication, SMTPServerDataStream, SMTPSe
 import { listenError } from "../http/listenError.ts";
 import { checkOptions, hostnameRule, type OptionRules, portRule } from "../http/options.ts";
 import { type Login, type MailStore, receive, signIn } from "./mailStore.ts";
-import { readMessage } from "./message.ts";
-import { SmtpRejection } from "./smtpRejection.ts";
+import { readMessage, SmtpRejection } from "./message.ts";
 
 export interface SmtpOptions {
   /**

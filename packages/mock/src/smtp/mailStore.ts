@@ -3,13 +3,13 @@ import { timeOn, type WallClock } from "../platform/clock.ts";
 import { Ids } from "../platform/ids.ts";
 import { NoSuchAccount } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
-import { SmtpRejection } from "./smtpRejection.ts";
+import { SmtpRejection } from "./message.ts";
 
 export interface MailStore {
   readonly store: Store;
   readonly wallClock: WallClock;
   /** Resolves when all clock changes that were requested so far have been applied. */
-  readonly settled: () => Promise<void>;
+  readonly waitForClockChanges: () => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -33,8 +33,8 @@ export async function signIn(userName: string, password: string, { store }: Mail
  * @throws SmtpRejection if no recipient can receive the email, or if the password has been reset since the login
  */
 export async function receive(message: SmtpMessage, recipients: readonly string[], login: Login, mailStore: MailStore): Promise<string> {
-  const { store, wallClock, settled } = mailStore;
-  await settled();
+  const { store, wallClock, waitForClockChanges } = mailStore;
+  await waitForClockChanges();
   const results = await store
     .transaction(login.accountId, async (account) => {
       const [profile, token] = [await account.profile(), await account.documents.get("smtpToken", login.userName)];

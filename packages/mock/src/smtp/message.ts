@@ -1,6 +1,5 @@
 import type { AddressObject, EmailAddress } from "mailparser";
 import type { SmtpMessage } from "../handlers/transactionalEmail/smtp.ts";
-import { SmtpRejection } from "./smtpRejection.ts";
 
 /** @param sender the sender of the envelope, which is used if the message has no `From` field */
 export async function readMessage(source: Buffer, sender: string): Promise<SmtpMessage> {
@@ -34,4 +33,14 @@ function withoutFinalBreak(text: string): string {
 function addressesOf(field: AddressObject | AddressObject[] | undefined = []): string[] {
   const inGroup = ({ address, group = [] }: EmailAddress): string[] => [...(address ? [address] : []), ...group.flatMap(inGroup)];
   return [field].flat().flatMap(({ value }) => value.flatMap(inGroup));
+}
+
+export class SmtpRejection extends Error {
+  override readonly name = "SmtpRejection";
+  readonly responseCode: number;
+
+  constructor(responseCode: number, message: string) {
+    super(message);
+    this.responseCode = responseCode;
+  }
 }

@@ -26,8 +26,8 @@ export async function openStore({ database: name = "memory", idSeed, poolSize = 
     await migrate(database);
     await database.execute(database.dialect.adopt, []);
     const first = idSeed ?? (name === "memory" ? "crm-platform" : randomBytes(16).toString("hex"));
-    const stored = await setOnce(database, "idSeed", first);
-    return new SqlStore(database, idSeed ?? stored, name !== "memory");
+    const storedSeed = await setOnce(database, "idSeed", first);
+    return new SqlStore(database, idSeed ?? storedSeed, name !== "memory");
   } catch (error) {
     await database.close();
     throw error instanceof DatabaseFailed ? new DatabaseRejected(error.message, { cause: error }) : error;

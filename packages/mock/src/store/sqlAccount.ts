@@ -22,19 +22,19 @@ const maxNumber = 1_000_000_000_000;
 /** The stores are created on first use, because every request creates an account store. */
 export class SqlAccount implements AccountStore {
   #scope: Scope;
-  readonly #stored: LockedAccount | undefined;
-  #locked: LockedAccount | undefined;
+  readonly #storedAccount: LockedAccount | undefined;
+  #lockedAccount: LockedAccount | undefined;
   #mayBeDue = false;
 
-  /** @param locked omitted for reading without a transaction, or if the account does not exist */
-  constructor(scope: Scope, locked?: LockedAccount) {
+  /** @param lockedAccount omitted for reading without a transaction, or if the account does not exist */
+  constructor(scope: Scope, lockedAccount?: LockedAccount) {
     this.#scope = scope;
-    this.#stored = locked;
-    this.#locked = locked;
+    this.#storedAccount = lockedAccount;
+    this.#lockedAccount = lockedAccount;
   }
 
   get subscriptions(): readonly StoredWebhookSubscription[] {
-    return JSON.parse(`[${this.#locked?.subscriptions ?? ""}]`);
+    return JSON.parse(`[${this.#lockedAccount?.subscriptions ?? ""}]`);
   }
 
   /** Whether webhook deliveries may be due because of the transaction. */
@@ -80,7 +80,7 @@ export class SqlAccount implements AccountStore {
   }
 
   async setProfile(profile: AccountProfile): Promise<void> {
-    this.#locked = { ...this.#mustBeLocked(), profile: JSON.stringify(profile) };
+    this.#lockedAccount = { ...this.#mustBeLocked(), profile: JSON.stringify(profile) };
   }
 
   async clock(): Promise<ClockSetting | undefined> {
@@ -95,14 +95,14 @@ export class SqlAccount implements AccountStore {
   }
 
   async setClock(setting: ClockSetting | undefined): Promise<void> {
-    this.#locked = { ...this.#mustBeLocked(), clock: setting ? JSON.stringify(setting) : null };
+    this.#lockedAccount = { ...this.#mustBeLocked(), clock: setting ? JSON.stringify(setting) : null };
     this.#mayBeDue = true;
   }
 
   async nextNumber(): Promise<number> {
-    const locked = this.#mustBeLocked();
-    const lastNumber = locked.lastNumber + 1;
-    this.#locked = { ...locked, lastNumber };
+    const lockedAccount = this.#mustBeLocked();
+    const lastNumber = lockedAccount.lastNumber + 1;
+    this.#lockedAccount = { ...lockedAccount, lastNumber };
     return lastNumber;
   }
 
@@ -112,13 +112,13 @@ export class SqlAccount implements AccountStore {
 
   async skipNumbers(upTo: number): Promise<void> {
     if (!(upTo <= maxNumber)) throw new RangeError(`An account's numbers must not exceed ${maxNumber}.`);
-    const locked = this.#mustBeLocked();
-    this.#locked = { ...locked, lastNumber: Math.max(locked.lastNumber, upTo) };
+    const lockedAccount = this.#mustBeLocked();
+    this.#lockedAccount = { ...lockedAccount, lastNumber: Math.max(lockedAccount.lastNumber, upTo) };
   }
 
   /** Writes the profile, the clock and the last number, if they have changed. */
   async write(): Promise<void> {
-    const [before, after] = [this.#stored, this.#locked];
+    const [before, after] = [this.#storedAccount, this.#lockedAccount];
     if (!before || !after) return;
     if (after.profile === before.profile && after.clock === before.clock && after.lastNumber === before.lastNumber) return;
     await writeAccount(this.#scope.connection, this.accountId, after);
@@ -129,7 +129,7 @@ export class SqlAccount implements AccountStore {
     if (!known) throw new TransactionRequired();
     const changesBefore = changes?.length ?? 0;
     const knownBefore = { ...known, lastIds: new Map(known.lastIds) };
-    const lockedBefore = this.#locked;
+    const lockedBefore = this.#lockedAccount;
     await connection.execute("savepoint work", []);
     try {
       return await work();
@@ -138,7 +138,7 @@ export class SqlAccount implements AccountStore {
       changes?.splice(changesBefore);
       Object.assign(known, knownBefore);
       // Numbers are not reused.
-      this.#locked = lockedBefore && { ...lockedBefore, lastNumber: await this.numbers() };
+      this.#lockedAccount = lockedBefore && { ...lockedBefore, lastNumber: await this.numbers() };
       throw error;
     } finally {
       await connection.execute("release savepoint work", []);
@@ -171,12 +171,12 @@ export class SqlAccount implements AccountStore {
 
   async #row(): Promise<AccountRow | undefined> {
     // A transaction does not see an account that another process creates meanwhile, because it has not locked the account.
-    return this.#scope.known ? this.#locked : readAccount(this.#scope.connection, this.accountId);
+    return this.#scope.known ? this.#lockedAccount : readAccount(this.#scope.connection, this.accountId);
   }
 
   #mustBeLocked(): LockedAccount {
     if (!this.#scope.known) throw new TransactionRequired();
-    if (!this.#locked) throw new NoSuchAccount();
-    return this.#locked;
+    if (!this.#lockedAccount) throw new NoSuchAccount();
+    return this.#lockedAccount;
   }
 }

@@ -30,13 +30,13 @@ export class SqlStore implements Store {
   readonly #reading: Connection;
   readonly #sessions: Sessions;
 
-  /** @param shared whether other processes can read the database */
-  constructor(database: Database, idSeed: string, shared: boolean) {
+  /** @param isShared whether other processes can read the database */
+  constructor(database: Database, idSeed: string, isShared: boolean) {
     this.#database = database;
     this.#reading = forReading(database);
     this.#sessions = new Sessions(database);
     this.idSeed = idSeed;
-    this.journal = new SqlJournal(database, shared);
+    this.journal = new SqlJournal(database, isShared);
     this.deliveryQueue = new SqlDeliveryQueue(database);
   }
 
@@ -45,11 +45,11 @@ export class SqlStore implements Store {
     const transactions: Transactions = {
       readTogether: (work) => database.readTogether(work),
       write: (work) => {
-        const locked = async (connection: Connection) => {
+        const withLock = async (connection: Connection) => {
           await lockAccount(connection, accountId);
           return work(connection);
         };
-        return database.transaction(locked, accountId);
+        return database.transaction(withLock, accountId);
       },
     };
     return new SqlAccount({ account: accountId, connection: this.#reading, transactions });
@@ -62,13 +62,13 @@ export class SqlStore implements Store {
   async transaction<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>, generation?: number): Promise<Result> {
     let mayBeDue = false;
     const result = await this.#database.transaction(async (connection) => {
-      const locked = await lockAccount(connection, accountId);
-      if (generation !== undefined && locked?.generation !== generation) throw new NoSuchAccount();
-      const account = new SqlAccount({ account: accountId, connection, known: newKnown(false) }, locked);
-      const worked = await work(account);
+      const lockedAccount = await lockAccount(connection, accountId);
+      if (generation !== undefined && lockedAccount?.generation !== generation) throw new NoSuchAccount();
+      const account = new SqlAccount({ account: accountId, connection, known: newKnown(false) }, lockedAccount);
+      const value = await work(account);
       await account.write();
       mayBeDue = account.mayBeDue;
-      return worked;
+      return value;
     }, accountId);
     if (mayBeDue) this.deliveryQueue.wake(accountId);
     return result;
@@ -93,9 +93,9 @@ export class SqlStore implements Store {
 
   async #create(accountId: number, profile: AccountProfile, work: Work): Promise<boolean> {
     return this.#database.transaction(async (connection) => {
-      const inserted = await insertAccount(connection, accountId, profile);
-      if (!inserted) return false;
-      const account = new SqlAccount({ account: accountId, connection, known: newKnown(true) }, inserted);
+      const newAccount = await insertAccount(connection, accountId, profile);
+      if (!newAccount) return false;
+      const account = new SqlAccount({ account: accountId, connection, known: newKnown(true) }, newAccount);
       await work(account);
       await account.write();
       return true;
@@ -104,15 +104,15 @@ export class SqlStore implements Store {
 
   async deleteAccount(accountId: number): Promise<boolean> {
     if (accountId === 0) return false;
-    const existed = await this.#database.transaction(async (connection) => {
-      const removed = await removeAccount(connection, accountId);
+    const wasDeleted = await this.#database.transaction(async (connection) => {
+      const wasRemoved = await removeAccount(connection, accountId);
       // The account is removed first, so that the writers of the journal and the search index notice its deletion.
       await clearSearch(connection, accountId);
       await clearJournal(connection, accountId);
-      return removed;
+      return wasRemoved;
     }, accountId);
     this.journal.wake();
-    return existed;
+    return wasDeleted;
   }
 
   async listAccounts(after: number, limit: number): Promise<ListedAccount[]> {
@@ -137,9 +137,9 @@ export class SqlStore implements Store {
 
   async updateClock(change: (setting: ClockSetting) => ClockSetting): Promise<ClockSetting> {
     const clock = await this.#database.transaction(async (connection) => {
-      const changed = change(JSON.parse(await lockedSetting(connection, "clock")));
-      await setSetting(connection, "clock", JSON.stringify(changed));
-      return changed;
+      const newSetting = change(JSON.parse(await lockedSetting(connection, "clock")));
+      await setSetting(connection, "clock", JSON.stringify(newSetting));
+      return newSetting;
     });
     this.deliveryQueue.wake();
     return clock;
@@ -180,12 +180,12 @@ export class SqlStore implements Store {
 }
 
 async function within<Result>(milliseconds: number, result: Promise<Result>): Promise<Result | undefined> {
-  const done = new AbortController();
-  const late = sleep(milliseconds, undefined, { signal: done.signal }).catch(() => undefined);
+  const timer = new AbortController();
+  const late = sleep(milliseconds, undefined, { signal: timer.signal }).catch(() => undefined);
   try {
     return await Promise.race([result, late]);
   } finally {
-    done.abort();
+    timer.abort();
   }
 }
 

@@ -11,15 +11,15 @@ export function numberOf(id: string): number | undefined {
 
 /** Parses a number, or a time as milliseconds since the epoch. Times without a time zone are in UTC. */
 export function comparedNumber(text: string): number | undefined {
-  const trimmed = text.trim();
-  if (numeric.test(trimmed)) {
-    const number = Number(trimmed);
+  const trimmedText = text.trim();
+  if (numeric.test(trimmedText)) {
+    const number = Number(trimmedText);
     return Number.isFinite(number) ? number : undefined;
   }
-  const found = moment.exec(trimmed);
-  if (!found) return undefined;
-  const [, time, , , , zone] = found;
-  const milliseconds = Date.parse(time !== undefined && zone === undefined ? `${trimmed}Z` : trimmed);
+  const match = moment.exec(trimmedText);
+  if (!match) return undefined;
+  const [, time, , , , zone] = match;
+  const milliseconds = Date.parse(time !== undefined && zone === undefined ? `${trimmedText}Z` : trimmedText);
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 

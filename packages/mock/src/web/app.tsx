@@ -3,8 +3,7 @@ import { compress } from "hono/compress";
 import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
 import { Rejection, statusOfCategory } from "../contract/errors/rejection.ts";
-import type { Origin } from "../http/httpRequest.ts";
-import { isOwnPage } from "../http/ownPage.ts";
+import { isOwnPage, type Origin } from "../http/httpRequest.ts";
 import { html } from "./html.ts";
 import { Layout } from "./layout.tsx";
 

@@ -44,7 +44,7 @@ const maxShown = 200;
 export class Attempts {
   readonly #options: AttemptOptions;
   #http: Promise<HttpSender> | undefined;
-  readonly #aborted = new AbortController();
+  readonly #abortController = new AbortController();
   #handler: WebhookHandler | undefined;
 
   constructor(options: AttemptOptions) {
@@ -60,7 +60,7 @@ export class Attempts {
   }
 
   abort(): void {
-    this.#aborted.abort();
+    this.#abortController.abort();
   }
 
   async close(): Promise<void> {
@@ -73,7 +73,7 @@ export class Attempts {
    */
   async make(accountId: number, { delivery, target, claimedAt }: Claimed, hold: Hold): Promise<ClaimedDelivery> {
     const attemptNumber = delivery.attempts.length;
-    let wanted = delivery.events;
+    let activeEvents = delivery.events;
     const sentAt = target.now();
     const began = performance.now();
     if (began - claimedAt > beginWithinMs) return delivery;
@@ -85,35 +85,36 @@ export class Attempts {
       if (!(await deliveries.isClaimed(delivery))) return delivery;
       fault = await meetFaultOf(this.#options.store, [accountId], deliveryOperation);
       if (fault?.effect.type === "reorder") {
-        await hold(this.#aborted.signal);
+        await hold(this.#abortController.signal);
         if (!(await deliveries.isClaimed(delivery))) return delivery;
       }
       targetUrl = (await documents.get("webhookSettings", String(delivery.appId)))?.targetUrl;
-      if (attemptNumber > 0) wanted = await subscribedEvents(documents, delivery);
+      if (attemptNumber > 0) activeEvents = await subscribedEvents(documents, delivery);
     } catch {
       // Either the attempt was aborted, or the result could not be stored, because the database is not available.
       return delivery;
     }
-    const events = (wanted.length > 0 ? wanted : delivery.events).map((event) => ({ ...event, attemptNumber }));
-    let sent: Pick<StoredAttempt, "url" | "headers"> = { url: targetUrl ?? "", headers: {} };
+    const events = (activeEvents.length > 0 ? activeEvents : delivery.events).map((event) => ({ ...event, attemptNumber }));
+    let request: Pick<StoredAttempt, "url" | "headers"> = { url: targetUrl ?? "", headers: {} };
     let outcome: Outcome;
     let isFinal = false;
     try {
-      const { url, clientSecret } = checked(targetUrl, target.clientSecret);
-      if (wanted.length === 0) throw new Undeliverable("Nothing was sent, because the subscriptions to these events are no longer active");
+      const { url, clientSecret } = checkTarget(targetUrl, target.clientSecret);
+      if (activeEvents.length === 0)
+        throw new Undeliverable("Nothing was sent, because the subscriptions to these events are no longer active");
       const body = JSON.stringify(events);
       const headers = signedHeaders(url, body, clientSecret, this.#options.wallClock());
-      sent = { url: url.href, headers };
+      request = { url: url.href, headers };
       outcome = await this.#sendWithFault(fault, () =>
         this.#send(url, { headers, body, canReuse: delivery.attempts.at(-1)?.error !== lostResponse }),
       );
     } catch (error) {
-      if (this.#aborted.signal.aborted) return delivery;
+      if (this.#abortController.signal.aborted) return delivery;
       isFinal = error instanceof Undeliverable;
-      if (isFinal) sent = { ...sent, headers: {} };
+      if (isFinal) request = { ...request, headers: {} };
       outcome = { error: messageOf(error) };
     }
-    const attempt = { attemptNumber, sentAt, ...sent, ...outcome, durationMs: Math.round(10 * (performance.now() - began)) / 10 };
+    const attempt = { attemptNumber, sentAt, ...request, ...outcome, durationMs: Math.round(10 * (performance.now() - began)) / 10 };
     return withAttempt({ ...delivery, events }, attempt, isFinal, `${this.#options.store.idSeed} ${accountId}`);
   }
 
@@ -121,14 +122,14 @@ export class Attempts {
     const effect = fault?.effect;
     if (effect?.type === "status") return { status: effect.status };
     if (effect?.type === "reset") return { error: "A fault of the mock dropped the connection" };
-    if (effect?.type === "latency") await sleep(effect.milliseconds, undefined, { signal: this.#aborted.signal });
+    if (effect?.type === "latency") await sleep(effect.milliseconds, undefined, { signal: this.#abortController.signal });
     const status = await send();
     if (effect?.type === "duplicate") await send();
     return effect?.type === "dropResponse" ? { error: "A fault of the mock dropped the response" } : { status };
   }
 
   async #send(url: URL, options: Omit<SendOptions, "signal">): Promise<number> {
-    const all = this.#aborted.signal;
+    const all = this.#abortController.signal;
     all.throwIfAborted();
     const attempt = new AbortController();
     const { signal } = attempt;
@@ -137,8 +138,8 @@ export class Attempts {
     const abort = () => attempt.abort(all.reason);
     all.addEventListener("abort", abort);
     try {
-      const aborted = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-      return await Promise.race([this.#statusOf(url, { ...options, signal }), aborted]);
+      const rejection = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      return await Promise.race([this.#statusOf(url, { ...options, signal }), rejection]);
     } catch (error) {
       throw signal.aborted ? signal.reason : error;
     } finally {
@@ -172,7 +173,10 @@ async function subscribedEvents(documents: DocumentStore, { appId, events }: Cla
   return events.filter(({ subscriptionId }) => active.has(subscriptionId));
 }
 
-function checked(targetUrl: string | undefined, clientSecret: string | undefined): { readonly url: URL; readonly clientSecret: string } {
+function checkTarget(
+  targetUrl: string | undefined,
+  clientSecret: string | undefined,
+): { readonly url: URL; readonly clientSecret: string } {
   if (targetUrl === undefined)
     throw new Undeliverable("Nothing was sent, because the app has no webhook settings. Set them with webhooks.setSettings");
   if (clientSecret === undefined) {

@@ -57,7 +57,7 @@ export function createHttpSender({ hosts, isPublic }: AllowedHosts): HttpSender 
       if (isLocal) rejectInternal(hostname, "127.0.0.1");
       const { request } = url.protocol === "https:" ? https : http;
       return new Promise((resolve, reject) => {
-        const sent = request({
+        const clientRequest = request({
           host: hostname,
           lookup: isLocal ? lookupLocal : lookupAllowed,
           port: url.port,
@@ -69,19 +69,19 @@ export function createHttpSender({ hosts, isPublic }: AllowedHosts): HttpSender 
           signal,
           ...(isIP(hostname) === 0 && { servername: hostname }),
         });
-        sent.on("error", (error) => {
-          reject(sent.reusedSocket && "code" in error && error.code === "ECONNRESET" ? new Error(lostResponse) : error);
+        clientRequest.on("error", (error) => {
+          reject(clientRequest.reusedSocket && "code" in error && error.code === "ECONNRESET" ? new Error(lostResponse) : error);
         });
-        sent.on("close", () => reject(new Error("The connection was closed before a response arrived")));
-        sent.on("upgrade", (response, socket) => {
+        clientRequest.on("close", () => reject(new Error("The connection was closed before a response arrived")));
+        clientRequest.on("upgrade", (response, socket) => {
           socket.destroy();
           resolve(response.statusCode ?? 0);
         });
-        sent.on("response", (response) => {
+        clientRequest.on("response", (response) => {
           drain(response);
           resolve(response.statusCode ?? 0);
         });
-        sent.end(body);
+        clientRequest.end(body);
       });
     },
     close() {

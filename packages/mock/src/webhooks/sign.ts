@@ -1,9 +1,9 @@
 import { createHmac, hash } from "node:crypto";
-import { signatureHeader } from "../http/signatureHeader.ts";
+import { signatureHeader } from "../http/httpRequest.ts";
 
 /** Returns the headers of a delivery, with the signatures of all versions. */
 export function signedHeaders(url: URL, body: string, clientSecret: string, timestamp: number): Record<string, string> {
-  const target = `POST${decoded(url.href)}`;
+  const target = `POST${decode(url.href)}`;
   return {
     "content-type": "application/json",
     "user-agent": "crm-platform-mock",
@@ -14,7 +14,7 @@ export function signedHeaders(url: URL, body: string, clientSecret: string, time
   };
 }
 
-function decoded(url: string): string {
+function decode(url: string): string {
   try {
     return decodeURIComponent(url);
   } catch {

@@ -2,8 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { Rejection } from "../../contract/errors/rejection.ts";
 import { bearerToken } from "../../contract/request/bearer.ts";
 import { isLoopback } from "../../http/host.ts";
-import { type HttpRequest, inProcess } from "../../http/httpRequest.ts";
-import { signatureHeader } from "../../http/signatureHeader.ts";
+import { type HttpRequest, inProcess, signatureHeader } from "../../http/httpRequest.ts";
 import { hashOf } from "../../platform/ids.ts";
 
 // Headers that proxies add, in addition to `X-Forwarded-…`.

@@ -1,6 +1,6 @@
 import { unreadableBody } from "../../contract/errors/rejection.ts";
 import { rejectOversizedForm, rejectOversizedJson } from "../../contract/request/bodySize.ts";
-import { grouped } from "../../http/grouped.ts";
+import { groupByName } from "../../http/httpRequest.ts";
 import { jsonProblem } from "../../http/jsonProblem.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -14,7 +14,7 @@ export function parseBody(bytes: Uint8Array, mediaType: string, maxValues: numbe
   }
   rejectOversizedForm(bytes);
   const text = decode(bytes, "form");
-  return { value: grouped(new URLSearchParams(text)), length: text.length };
+  return { value: groupByName(new URLSearchParams(text)), length: text.length };
 }
 
 function decode(bytes: Uint8Array, what: string): string {

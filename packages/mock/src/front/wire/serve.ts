@@ -21,6 +21,6 @@ export async function serveMock(options: ServeOptions): Promise<RunningServer> {
 }
 
 const milliseconds: OptionRule = {
-  expected: "must be a number of milliseconds, at least 0",
+  requirement: "must be a number of milliseconds, at least 0",
   fits: (value) => Number.isFinite(value) && Number(value) >= 0,
 };

@@ -25,9 +25,9 @@ export async function associate(store: AssociationStore, pairs: readonly Pair[])
     const seat = seatOf(pair);
     const former = seat && primaries.get(seat.key);
     if (seat && former !== undefined && former !== seat.companyId) {
-      const demoted = { type: seat.type, fromId: seat.recordId, toId: former };
-      change(demoted, false);
-      change(withoutLabel(demoted), true);
+      const formerPair = { type: seat.type, fromId: seat.recordId, toId: former };
+      change(formerPair, false);
+      change(withoutLabel(formerPair), true);
     }
     if (seat) primaries.set(seat.key, seat.companyId);
     change(pair, true);
@@ -54,11 +54,11 @@ export async function dissociate(store: AssociationStore, types: AssociationType
 
 /** Returns the associations of all types between the records of each pair. */
 export async function storedAlong(store: AssociationStore, types: AssociationTypes, pairs: readonly Pair[]): Promise<Pair[]> {
-  const found: Pair[] = [];
+  const associations: Pair[] = [];
   for (const [type, ofType] of Map.groupBy(pairs, (pair) => pair.type)) {
-    found.push(...(await storedPairs(store, { ...type, types }, ofType)));
+    associations.push(...(await storedPairs(store, { ...type, types }, ofType)));
   }
-  return found;
+  return associations;
 }
 
 export async function storedPairs(

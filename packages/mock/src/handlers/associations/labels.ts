@@ -55,10 +55,10 @@ export async function defineLabel(store: AccountStore, ends: Ends, { name, label
   const id = await nextId(store, types);
   const isOwnInverse = inverseLabel === undefined && fromType === toType;
   const inverse = isOwnInverse ? id : await nextId(store, types);
-  const created = { id, name, label, ...there, inverse };
+  const newLabel = { id, name, label, ...there, inverse };
   const opposite = { id: inverse, name: inverseName, label: inverseLabel ?? label, ...back, inverse: id };
-  await putLabels(store, isOwnInverse ? [created] : [created, opposite]);
-  return created;
+  await putLabels(store, isOwnInverse ? [newLabel] : [newLabel, opposite]);
+  return newLabel;
 }
 
 export const updateLabel: RunWith<Ends, "associations.updateLabel"> = async (ends, { body }, { store }) => {
@@ -100,8 +100,8 @@ export async function removeLabel(store: AccountStore, directions: Directions): 
   const links = await store.associations.ofTypes(ids);
   const types = await associationTypesOf(store.documents);
   const unlabeled = unlabeledType(types.between(fromType, toType));
-  const kept = links.filter(({ typeId }) => typeId === id);
-  if (unlabeled) await store.associations.add(kept.flatMap(({ fromId, toId }) => bothDirections(unlabeled, fromId, toId)));
+  const forwardLinks = links.filter(({ typeId }) => typeId === id);
+  if (unlabeled) await store.associations.add(forwardLinks.flatMap(({ fromId, toId }) => bothDirections(unlabeled, fromId, toId)));
   await store.associations.remove(links);
   for (const one of ids) {
     await store.documents.delete("associationLabel", String(one));

@@ -3,7 +3,7 @@ import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
 import type { AccountStore } from "../../store/accountStore.ts";
 import type { AssociationLimit } from "../../store/documents/documents.ts";
-import { type BatchResponse, batchError, batchResponse, completed } from "../common/batch.ts";
+import { type BatchResponse, batchError, batchResponse, completion } from "../common/batch.ts";
 import type { Run, RunWith } from "../handlers.ts";
 import { canRead } from "../records/scopes.ts";
 import { type AssociationType, type AssociationTypes, associationTypesOf } from "./associationTypes.ts";
@@ -30,7 +30,7 @@ export const batchUpdateLimits: RunWith<Ends, "associations.batchUpdateLimits"> 
 export const batchDeleteLimits: RunWith<Ends, "associations.batchDeleteLimits"> = async (ends, { body }, context) => {
   rejectUnknown(ends, body);
   for (const { typeId } of body.inputs) await context.store.documents.delete("associationLimit", String(typeId));
-  return { status: 200, body: completed(context.now) };
+  return { status: 200, body: completion(context.now) };
 };
 
 async function putLimits<Status extends 200 | 201>(
@@ -42,17 +42,17 @@ async function putLimits<Status extends 200 | 201>(
   const { documents } = context.store;
   const isUpdate = status === 200;
   rejectUnknown(ends, body);
-  const limited = new Set((await documents.list("associationLimit")).map(({ document }) => document.typeId));
+  const limitedTypeIds = new Set((await documents.list("associationLimit")).map(({ document }) => document.typeId));
   // The last of several inputs for the same type wins.
   const last = [...new Map(body.inputs.map((input) => [input.typeId, input])).values()];
-  const written = last.filter(({ typeId }) => limited.has(typeId) === isUpdate);
-  const failed = last.filter(({ typeId }) => limited.has(typeId) !== isUpdate);
+  const limits = last.filter(({ typeId }) => limitedTypeIds.has(typeId) === isUpdate);
+  const failedInputs = last.filter(({ typeId }) => limitedTypeIds.has(typeId) !== isUpdate);
   await documents.put(
     "associationLimit",
-    written.map(({ typeId, maxToObjectIds }) => ({ key: String(typeId), document: { typeId, maxToObjectIds } })),
+    limits.map(({ typeId, maxToObjectIds }) => ({ key: String(typeId), document: { typeId, maxToObjectIds } })),
   );
-  const errors = failed.map(({ typeId }) => batchError(isUpdate ? noLimit(typeId) : limitTaken(typeId)));
-  return batchResponse(status, context.now, shown(written, ends.types), errors);
+  const errors = failedInputs.map(({ typeId }) => batchError(isUpdate ? noLimit(typeId) : limitTaken(typeId)));
+  return batchResponse(status, context.now, describeLimits(limits, ends.types), errors);
 }
 
 function noLimit(typeId: number): Rejection {
@@ -70,11 +70,11 @@ function rejectUnknown({ between }: Ends, { inputs }: { readonly inputs: readonl
 
 async function shownLimits({ documents }: AccountStore, isShown: (type: AssociationType) => boolean): Promise<ShownLimit[]> {
   const limits = (await documents.list("associationLimit")).map(({ document }) => document);
-  const sorted = limits.sort((one, other) => one.typeId - other.typeId);
-  return shown(sorted, await associationTypesOf(documents), isShown);
+  limits.sort((one, other) => one.typeId - other.typeId);
+  return describeLimits(limits, await associationTypesOf(documents), isShown);
 }
 
-function shown(
+function describeLimits(
   limits: readonly AssociationLimit[],
   types: AssociationTypes,
   isShown: (type: AssociationType) => boolean = () => true,

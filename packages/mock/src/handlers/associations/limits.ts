@@ -8,30 +8,30 @@ import { type AssociationType, associationTypesOf } from "./associationTypes.ts"
 
 /**
  * Records above their limits can keep their associations.
- * @param replaced pairs to remove first
+ * @param removals pairs to remove first
  * @throws Rejection if a record would be associated with itself or exceed a limit; the write is then rolled back
  */
-export async function associateWithinLimits(store: AccountStore, pairs: readonly Pair[], replaced: readonly Pair[] = []): Promise<Pair[]> {
+export async function associateWithinLimits(store: AccountStore, pairs: readonly Pair[], removals: readonly Pair[] = []): Promise<Pair[]> {
   rejectSelfAssociations(pairs);
   const write = async () => {
-    await store.associations.remove(linksOf(replaced));
+    await store.associations.remove(linksOf(removals));
     return associate(store.associations, pairs);
   };
   const limits = await store.documents.list("associationLimit");
   if (limits.length === 0) return write();
   const types = await associationTypesOf(store.documents);
   const links = linksOf(pairs);
-  const limited = limits.flatMap(({ document: limit }) => {
+  const checks = limits.flatMap(({ document: limit }) => {
     const type = types.withId(limit.typeId);
     if (!type) return [];
-    const added = links.filter(
+    const newLinks = links.filter(
       (link) => link.fromType === type.fromType && link.toType === type.toType && (type.label === null || link.typeId === type.id),
     );
-    return added.length === 0 ? [] : [{ limit, type, fromIds: [...new Set(added.map(({ fromId }) => fromId))] }];
+    return newLinks.length === 0 ? [] : [{ limit, type, fromIds: [...new Set(newLinks.map(({ fromId }) => fromId))] }];
   });
-  const before = await Promise.all(limited.map(({ type, fromIds }) => countsOf(store, type, fromIds)));
+  const before = await Promise.all(checks.map(({ type, fromIds }) => countsOf(store, type, fromIds)));
   const result = await write();
-  for (const [index, { limit, type, fromIds }] of limited.entries()) {
+  for (const [index, { limit, type, fromIds }] of checks.entries()) {
     const after = await countsOf(store, type, fromIds);
     const exceeding = fromIds.filter((id) => {
       const count = after.get(id) ?? 0;
@@ -60,8 +60,10 @@ async function countsOf(store: AccountStore, type: AssociationType, fromIds: rea
   const ofType = type.label === null ? links : links.filter(({ typeId }) => typeId === type.id);
   const toIds = ofType.map(({ toId }) => toId);
   const current = await currentIds(store.records, type.toType, toIds);
-  const counted = ofType.filter(({ toId }) => current.has(toId));
-  return new Map([...Map.groupBy(counted, ({ fromId }) => fromId)].map(([id, own]) => [id, new Set(own.map(({ toId }) => toId)).size]));
+  const currentLinks = ofType.filter(({ toId }) => current.has(toId));
+  return new Map(
+    [...Map.groupBy(currentLinks, ({ fromId }) => fromId)].map(([id, own]) => [id, new Set(own.map(({ toId }) => toId)).size]),
+  );
 }
 
 /** If the request creates a record, the error names its place in the request, because the client does not know its id. */

@@ -38,9 +38,9 @@ async function recordPages(
   starts: readonly Start[],
   limit: number,
 ): Promise<RecordAssociations[]> {
-  const found = await linksAfter(store, types, starts, limit + 1);
+  const linksPerStart = await linksAfter(store, types, starts, limit + 1);
   return starts.map(({ id }, index) => {
-    const byRecord = [...Map.groupBy(found[index] ?? [], ({ toId }) => toId)];
+    const byRecord = [...Map.groupBy(linksPerStart[index] ?? [], ({ toId }) => toId)];
     const records = byRecord.slice(0, limit).map(([toObjectId, own]) => {
       const ids = new Set(own.map(({ typeId }) => typeId));
       return { toObjectId, associationTypes: typesAmong(types, ids).map(shownType) };

@@ -16,27 +16,27 @@ type Read<Result> = (starts: readonly Start[], inputs: readonly Input[]) => Prom
 
 /**
  * For a record without associations, returns an error instead of a result.
- * @param wanted what such a record lacks, for the error message, such as `associated company`
+ * @param counterpart what such a record lacks, for the error message, such as `associated company`
  */
 export async function readBatch<Result extends { readonly to: readonly unknown[] }>(
   { store, now }: Context,
   ends: Ends,
-  given: readonly Input[],
+  bodyInputs: readonly Input[],
   cursor: RegExp,
   read: Read<Result>,
-  wanted: string = `associated ${ends.to.singular}`,
+  counterpart: string = `associated ${ends.to.singular}`,
 ): Promise<BatchResponse<200, Result>> {
-  rejectInvalidCursors(Object.fromEntries(given.map(({ after }, index) => [`inputs[${index}].after`, after])), cursor);
-  const ids = new Set(given.map(({ id }) => id));
+  rejectInvalidCursors(Object.fromEntries(bodyInputs.map(({ after }, index) => [`inputs[${index}].after`, after])), cursor);
+  const ids = new Set(bodyInputs.map(({ id }) => id));
   const current = await currentIds(store.records, ends.fromType, ids);
-  const inputs = distinct(given).filter(({ id }) => current.has(id));
+  const inputs = distinct(bodyInputs).filter(({ id }) => current.has(id));
   const pages = await readAt(inputs, read);
-  const associated = idsWithAny(inputs, pages);
+  const associatedIds = idsWithAny(inputs, pages);
   // A record without associations after its cursor may still have associations before it.
-  const doubtful = inputs.filter(({ id, after }) => after !== undefined && !associated.has(id)).map(({ id }) => ({ id }));
-  for (const id of idsWithAny(doubtful, await readAt(doubtful, read))) associated.add(id);
-  const results = pages.filter((_, index) => associated.has(inputs[index]?.id ?? ""));
-  const errors = [...ids].filter((id) => !associated.has(id)).map((id) => noAssociations(id, ends, wanted));
+  const doubtful = inputs.filter(({ id, after }) => after !== undefined && !associatedIds.has(id)).map(({ id }) => ({ id }));
+  for (const id of idsWithAny(doubtful, await readAt(doubtful, read))) associatedIds.add(id);
+  const results = pages.filter((_, index) => associatedIds.has(inputs[index]?.id ?? ""));
+  const errors = [...ids].filter((id) => !associatedIds.has(id)).map((id) => noAssociations(id, ends, counterpart));
   return batchResponse(200, now, results, errors);
 }
 
@@ -54,8 +54,8 @@ function distinct(inputs: readonly Input[]): Input[] {
   return [...new Map(inputs.map((input) => [`${input.id} ${input.after ?? ""}`, input])).values()];
 }
 
-function noAssociations(id: string, { from, to }: Ends, wanted: string): StandardError {
+function noAssociations(id: string, { from, to }: Ends, counterpart: string): StandardError {
   const context = { fromObjectId: [id], fromObjectType: [from.internalName], toObjectType: [to.internalName] };
-  const rejection = new Rejection("OBJECT_NOT_FOUND", `The ${from.singular} has no ${wanted}.`, { context });
+  const rejection = new Rejection("OBJECT_NOT_FOUND", `The ${from.singular} has no ${counterpart}.`, { context });
   return { ...batchError(rejection), subCategory: "crm.associations.NO_ASSOCIATIONS_FOUND" };
 }

@@ -14,7 +14,7 @@ export function specOf(type: AssociationType): AssociationSpec {
   return { associationCategory: categoryOf(type), associationTypeId: type.id };
 }
 
-interface Identified {
+interface TypeReference {
   readonly category: string;
   readonly id: number;
   readonly field: string;
@@ -23,19 +23,19 @@ interface Identified {
 const maxListed = 10;
 
 /** Returns the end of a message about an invalid type. Lists the account's own types first. */
-export function validTypes(types: readonly AssociationType[], shown: (type: AssociationType) => string = idAndName): string {
+export function validTypes(types: readonly AssociationType[], describe: (type: AssociationType) => string = idAndName): string {
   if (types.length === 0) return ", but the account has no such type";
   const more = types.length > maxListed ? ", …" : "";
-  const sorted = types.toSorted((one, other) => Number(other.custom) - Number(one.custom));
-  return `. Valid types: ${sorted.slice(0, maxListed).map(shown).join(", ")}${more}`;
+  const customFirst = types.toSorted((one, other) => Number(other.custom) - Number(one.custom));
+  return `. Valid types: ${customFirst.slice(0, maxListed).map(describe).join(", ")}${more}`;
 }
 
 function idAndName({ id, name, label }: AssociationType): string {
   return `${id} (${name ?? label ?? "unlabeled"})`;
 }
 
-export function rejectUnknownTypes(types: readonly AssociationType[], ids: readonly Identified[]): void {
-  const isKnown = ({ category, id }: Identified) => types.some((type) => type.id === id && categoryOf(type) === category);
+export function rejectUnknownTypes(types: readonly AssociationType[], ids: readonly TypeReference[]): void {
+  const isKnown = ({ category, id }: TypeReference) => types.some((type) => type.id === id && categoryOf(type) === category);
   const unknown = ids.filter((one) => !isKnown(one));
   if (unknown.length === 0) return;
   const valid = validTypes(types, (type) => `${categoryOf(type)} ${idAndName(type)}`);
@@ -44,7 +44,7 @@ export function rejectUnknownTypes(types: readonly AssociationType[], ids: reado
 }
 
 /** @param field the path of the list; empty if the body is the list */
-export function identified(specs: readonly AssociationSpec[], field: string): Identified[] {
+export function typeReferences(specs: readonly AssociationSpec[], field: string): TypeReference[] {
   return specs.map(({ associationCategory: category, associationTypeId: id }, index) => {
     return { category, id, field: `${field}[${index}].associationTypeId` };
   });

@@ -1,6 +1,6 @@
 import type { AssociationInput, AssociationSpec, DefaultAssociation, LabeledAssociation } from "@crm-platform/types";
 import type { AccountStore } from "../../store/accountStore.ts";
-import { completed } from "../common/batch.ts";
+import { completion } from "../common/batch.ts";
 import { invalidValue } from "../common/problems.ts";
 import type { RunWith } from "../handlers.ts";
 import { keyOf, type RecordIds, storedPairs } from "./associate.ts";
@@ -9,15 +9,15 @@ import type { Ends } from "./ends.ts";
 import { associateWithinLimits } from "./limits.ts";
 import { createBatch, recordEnds, rejectMissing } from "./missingRecords.ts";
 import { requireRecord } from "./read.ts";
-import { identified, rejectUnknownTypes, specOf } from "./specs.ts";
-import { removeAll, removeTypes, replaceTypes, type Typed } from "./writeTypes.ts";
+import { rejectUnknownTypes, specOf, typeReferences } from "./specs.ts";
+import { removeAll, removeTypes, replaceTypes, type TypedRecordIds } from "./writeTypes.ts";
 
 export const create: RunWith<Ends, "associations.create"> = async (ends, { path, body }, context) => {
   const { store } = context;
   const records = await recordsIn(store, ends, path);
-  rejectUnknownTypes(ends.between, identified(body, ""));
+  rejectUnknownTypes(ends.between, typeReferences(body, ""));
   await replaceTypes(store, ends, [{ ...records, types: typesOf(ends, body) }]);
-  const [result] = await labeled(store, ends, [records]);
+  const [result] = await withLabels(store, ends, [records]);
   return { status: 201, body: result as LabeledAssociation };
 };
 
@@ -25,7 +25,7 @@ export const createDefault: RunWith<Ends, "associations.createDefault"> = async 
   const { store, now } = context;
   const type = defaultType(ends);
   const records = await recordsIn(store, ends, path);
-  return { status: 200, body: { ...completed(now), results: await associateDefault(store, ends, type, [records]) } };
+  return { status: 200, body: { ...completion(now), results: await associateDefault(store, ends, type, [records]) } };
 };
 
 export const remove: RunWith<Ends, "associations.delete"> = async (ends, { path }, context) => {
@@ -37,7 +37,7 @@ export const batchCreate: RunWith<Ends, "associations.batchCreate"> = async (end
   const { store } = context;
   return createBatch(context, ends, typedInputs(ends, body.inputs), async (complete) => {
     await replaceTypes(store, ends, complete);
-    return labeled(store, ends, complete);
+    return withLabels(store, ends, complete);
   });
 };
 
@@ -49,18 +49,18 @@ export const batchCreateDefault: RunWith<Ends, "associations.batchCreateDefault"
     store,
     inputs.flatMap((input) => recordEnds(ends, input)),
   );
-  return { status: 200, body: { ...completed(now), results: await associateDefault(store, ends, type, inputs) } };
+  return { status: 200, body: { ...completion(now), results: await associateDefault(store, ends, type, inputs) } };
 };
 
 export const batchArchive: RunWith<Ends, "associations.batchArchive"> = async (ends, { body }, context) => {
   const records = body.inputs.flatMap(({ from, to }) => to.map(({ id }) => ({ fromId: from.id, toId: id })));
   await removeAll(context.store, ends, records);
-  return { status: 200, body: completed(context.now) };
+  return { status: 200, body: completion(context.now) };
 };
 
 export const batchArchiveLabels: RunWith<Ends, "associations.batchArchiveLabels"> = async (ends, { body }, context) => {
   await removeTypes(context.store, ends, typedInputs(ends, body.inputs));
-  return { status: 200, body: completed(context.now) };
+  return { status: 200, body: completion(context.now) };
 };
 
 async function recordsIn(store: AccountStore, { from, to }: Ends, path: { fromObjectId: string; toObjectId: string }): Promise<RecordIds> {
@@ -69,8 +69,8 @@ async function recordsIn(store: AccountStore, { from, to }: Ends, path: { fromOb
   return { fromId: path.fromObjectId, toId: path.toObjectId };
 }
 
-function typedInputs(ends: Ends, inputs: readonly AssociationInput[]): Typed[] {
-  const ids = inputs.flatMap(({ types }, index) => identified(types, `inputs[${index}].types`));
+function typedInputs(ends: Ends, inputs: readonly AssociationInput[]): TypedRecordIds[] {
+  const ids = inputs.flatMap(({ types }, index) => typeReferences(types, `inputs[${index}].types`));
   rejectUnknownTypes(ends.between, ids);
   return inputs.map(({ from, to, types }) => ({ fromId: from.id, toId: to.id, types: typesOf(ends, types) }));
 }
@@ -106,13 +106,13 @@ async function associateDefault(
 }
 
 /** Returns the labels of existing associations. Lists each association only once. */
-async function labeled(store: AccountStore, ends: Ends, inputs: readonly RecordIds[]): Promise<LabeledAssociation[]> {
-  const stored = Map.groupBy(await storedPairs(store.associations, ends, inputs), keyOf);
+async function withLabels(store: AccountStore, ends: Ends, inputs: readonly RecordIds[]): Promise<LabeledAssociation[]> {
+  const pairsByKey = Map.groupBy(await storedPairs(store.associations, ends, inputs), keyOf);
   return [...new Map(inputs.map((input) => [keyOf(input), input]))].map(([key, { fromId, toId }]) => ({
     fromObjectTypeId: ends.fromType,
     fromObjectId: fromId,
     toObjectTypeId: ends.toType,
     toObjectId: toId,
-    labels: (stored.get(key) ?? []).flatMap(({ type }) => type.label ?? []),
+    labels: (pairsByKey.get(key) ?? []).flatMap(({ type }) => type.label ?? []),
   }));
 }

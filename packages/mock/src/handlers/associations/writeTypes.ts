@@ -4,19 +4,19 @@ import { type AssociationType, unlabeledType } from "./associationTypes.ts";
 import type { Ends } from "./ends.ts";
 import { associateWithinLimits } from "./limits.ts";
 
-export interface Typed extends RecordIds {
+export interface TypedRecordIds extends RecordIds {
   readonly types: readonly AssociationType[];
 }
 
 /** Also associates the records by the unlabeled type. The last of several inputs for the same records wins. */
-export async function replaceTypes(store: AccountStore, ends: Ends, inputs: readonly Typed[]): Promise<void> {
+export async function replaceTypes(store: AccountStore, ends: Ends, inputs: readonly TypedRecordIds[]): Promise<void> {
   const unlabeled = unlabeledType(ends.between) ?? [];
-  const wanted = [...new Map(inputs.map((input) => [recordsKey(ends, input), input])).values()];
-  const pairs = pairsOf(wanted.map((input) => ({ ...input, types: [...new Set(input.types.concat(unlabeled))] })));
-  const kept = new Set(pairs.map(pairKey));
-  const stored = await storedPairs(store.associations, ends, wanted);
-  const replaced = stored.filter((pair) => !kept.has(pairKey(pair)));
-  await associateWithinLimits(store, pairs, replaced);
+  const lastInputs = [...new Map(inputs.map((input) => [recordsKey(ends, input), input])).values()];
+  const pairs = pairsOf(lastInputs.map((input) => ({ ...input, types: [...new Set(input.types.concat(unlabeled))] })));
+  const newKeys = new Set(pairs.map(pairKey));
+  const currentPairs = await storedPairs(store.associations, ends, lastInputs);
+  const outdatedPairs = currentPairs.filter((pair) => !newKeys.has(pairKey(pair)));
+  await associateWithinLimits(store, pairs, outdatedPairs);
 }
 
 export async function removeAll({ associations }: AccountStore, ends: Ends, records: readonly RecordIds[]): Promise<void> {
@@ -24,15 +24,15 @@ export async function removeAll({ associations }: AccountStore, ends: Ends, reco
 }
 
 /** The records stay associated by the unlabeled type. Removing the unlabeled type removes all types. */
-export async function removeTypes({ associations }: AccountStore, ends: Ends, inputs: readonly Typed[]): Promise<void> {
+export async function removeTypes({ associations }: AccountStore, ends: Ends, inputs: readonly TypedRecordIds[]): Promise<void> {
   const unlabeled = unlabeledType(ends.between);
-  const stored = new Set((await storedPairs(associations, ends, inputs)).map(keyOf));
-  const existing = inputs.filter((input) => stored.has(keyOf(input)));
+  const existingKeys = new Set((await storedPairs(associations, ends, inputs)).map(keyOf));
+  const existing = inputs.filter((input) => existingKeys.has(keyOf(input)));
   if (unlabeled) await associations.add(linksOf(existing.map(({ fromId, toId }) => ({ type: unlabeled, fromId, toId }))));
   await dissociate(associations, ends.types, pairsOf(existing));
 }
 
-function pairsOf(inputs: readonly Typed[]): Pair[] {
+function pairsOf(inputs: readonly TypedRecordIds[]): Pair[] {
   return inputs.flatMap(({ fromId, toId, types }) => types.map((type) => ({ type, fromId, toId })));
 }
 

@@ -17,12 +17,12 @@ export const list: Run<"associationsV1.list"> = async ({ path, query }, { store 
   const existing = await startingAt(store, types, id);
   if (existing.length === 0)
     throw new Rejection("OBJECT_NOT_FOUND", "The record does not exist, or its type is not the source type of the definition.");
-  const found = new Set<number>();
+  const toIds = new Set<number>();
   for (const type of existing) {
     const [links = []] = await linksAfter(store, [type], [{ id, after: offset }], limit + 1);
-    for (const link of links) found.add(Number(link.toId));
+    for (const link of links) toIds.add(Number(link.toId));
   }
-  const ids = [...found].sort((a, b) => a - b);
+  const ids = [...toIds].sort((a, b) => a - b);
   const results = ids.slice(0, limit);
   return { status: 200, body: [{ results, hasMore: ids.length > limit, offset: results.at(-1) ?? offset }] };
 };

@@ -54,8 +54,9 @@ export async function removeLinked(store: AccountStore, body: AssociationInputV1
     doubtful.flatMap((pair) => recordEnds(pair.type, pair)),
   );
   const pairs = items.flatMap((possible) => {
-    const linked = possible.length === 1 ? possible : possible.filter((pair) => linksOf([pair]).some((link) => links.has(linkKey(link))));
-    const pair = linked.find((one) => recordEnds(one.type, one).every((end) => exists(...end))) ?? linked[0];
+    const candidates =
+      possible.length === 1 ? possible : possible.filter((pair) => linksOf([pair]).some((link) => links.has(linkKey(link))));
+    const pair = candidates.find((one) => recordEnds(one.type, one).every((end) => exists(...end))) ?? candidates[0];
     if (!pair) return [];
     for (const link of linksOf([pair])) links.delete(linkKey(link));
     return [pair];

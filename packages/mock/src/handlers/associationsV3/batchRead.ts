@@ -11,15 +11,15 @@ import { companyType } from "../records/objectTypes.ts";
 export const batchRead: RunWith<Ends, "associationsV3.batchRead"> = async (ends, { body }, context) => {
   const primary = ends.between.filter((type) => type.toType === companyType && type.unlabeled !== undefined);
   // For companies, shows only the primary type (platform description, Limits) or, if there is no primary type, all types (assumed).
-  const shown = primary.length > 0 ? primary : ends.between;
-  const names = new Map(shown.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
-  const wanted = primary.length > 0 ? "primary company" : undefined;
+  const visibleTypes = primary.length > 0 ? primary : ends.between;
+  const names = new Map(visibleTypes.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
+  const counterpart = primary.length > 0 ? "primary company" : undefined;
   const types = ends.between.filter(({ id }) => names.has(id));
   const read = async (starts: readonly Start[], inputs: readonly Input[]) => {
-    const found = await linksAfter(context.store, types, starts, enoughForPage);
-    return inputs.map(({ id, after }, index) => associationsOf(id, found[index] ?? [], names, after));
+    const linksPerStart = await linksAfter(context.store, types, starts, enoughForPage);
+    return inputs.map(({ id, after }, index) => associationsOf(id, linksPerStart[index] ?? [], names, after));
   };
-  return readBatch(context, ends, body.inputs, typeCursor, read, wanted);
+  return readBatch(context, ends, body.inputs, typeCursor, read, counterpart);
 };
 
 function associationsOf(id: string, links: readonly Link[], names: ReadonlyMap<number, string>, after?: string): RecordAssociationsV3 {

@@ -52,7 +52,7 @@ export function asOf(broadcast: Broadcast, now: number): Broadcast {
   });
 }
 
-export function canceled(broadcast: Broadcast, userId: number, now: number): Broadcast {
+export function cancel(broadcast: Broadcast, userId: number, now: number): Broadcast {
   return withFlags({ ...broadcast, status: "CANCELED", userUpdatedAt: now, updatedBy: userId });
 }
 

@@ -3,17 +3,17 @@ import { errorDetail } from "../../contract/errors/errorBody.ts";
 import { type Rejection, statusOfCategory } from "../../contract/errors/rejection.ts";
 import { timestampOf } from "./timestamps.ts";
 
-type Completed = Pick<Batch, "status" | "startedAt" | "completedAt">;
+type Completion = Pick<Batch, "status" | "startedAt" | "completedAt">;
 
 /** Batches are processed immediately, so they start and complete at the same time. */
-export function completed(now: number): Completed {
+export function completion(now: number): Completion {
   const moment = timestampOf(now);
   return { status: "COMPLETE", startedAt: moment, completedAt: moment };
 }
 
 export type BatchResponse<Status extends 200 | 201, Result> =
-  | { readonly status: Status; readonly body: Completed & { results: Result[] } }
-  | { readonly status: 207; readonly body: Completed & { results: Result[]; numErrors: number; errors: StandardError[] } };
+  | { readonly status: Status; readonly body: Completion & { results: Result[] } }
+  | { readonly status: 207; readonly body: Completion & { results: Result[]; numErrors: number; errors: StandardError[] } };
 
 /** @param status the status of a batch without errors */
 export function batchResponse<Status extends 200 | 201, Result>(
@@ -22,7 +22,7 @@ export function batchResponse<Status extends 200 | 201, Result>(
   results: Result[],
   errors: StandardError[],
 ): BatchResponse<Status, Result> {
-  const body = { ...completed(now), results };
+  const body = { ...completion(now), results };
   return errors.length === 0 ? { status, body } : { status: 207, body: { ...body, numErrors: errors.length, errors } };
 }
 

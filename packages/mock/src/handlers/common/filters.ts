@@ -1,11 +1,11 @@
-type Wanted = readonly (string | number | boolean)[];
-type Comparison = (value: string | number | boolean, wanted: Wanted) => boolean;
+type Operands = readonly (string | number | boolean)[];
+type Comparison = (value: string | number | boolean, operands: Operands) => boolean;
 
 /** Keyed by the suffix of the parameter's name, as in `created__gte`. The default is `exact`. */
 const comparisons: Readonly<Record<string, Comparison>> = {
   // A field without a declared type may contain a number.
-  exact: (value, [wanted]) => String(value) === String(wanted),
-  in: (value, wanted) => wanted.some((one) => String(value) === String(one)),
+  exact: (value, [operand]) => String(value) === String(operand),
+  in: (value, operands) => operands.some((one) => String(value) === String(one)),
   icontains: (value, [part]) => String(value).toLowerCase().includes(String(part).toLowerCase()),
   range: (value, [from, to]) => Number(from) <= Number(value) && Number(value) <= Number(to),
   gt: (value, [bound]) => Number(value) > Number(bound),
@@ -16,14 +16,14 @@ const comparisons: Readonly<Record<string, Comparison>> = {
 
 /** Items without a value for a field do not match. */
 export function filterOf<Item>(filters: object, fieldOf: (item: Item, field: string) => unknown): (item: Item) => boolean {
-  const tests = Object.entries(filters).map(([name, wanted]) => {
+  const tests = Object.entries(filters).map(([name, operand]) => {
     const [field = "", operator = "exact"] = name.split("__");
-    return { field, compare: comparisonOf(operator), wanted: [wanted].flat() as Wanted };
+    return { field, compare: comparisonOf(operator), operands: [operand].flat() as Operands };
   });
   return (item) =>
-    tests.every(({ field, compare, wanted }) => {
+    tests.every(({ field, compare, operands }) => {
       const value = fieldOf(item, field);
-      return isPlain(value) && compare(value, wanted);
+      return isPlain(value) && compare(value, operands);
     });
 }
 

@@ -15,7 +15,7 @@ export function timeProblems(times: Readonly<Record<string, string | undefined>>
 }
 
 // Timestamps are cached, because formatting takes as long as validating a meeting, and the times in a batch are often equal.
-const known = new Map<number, string>();
+const timestamps = new Map<number, string>();
 const maxCached = 1_000;
 
 /**
@@ -23,11 +23,11 @@ const maxCached = 1_000;
  * that a timestamp can express. In that case, returns the first or last moment.
  */
 export function timestampOf(milliseconds: number): string {
-  const written = known.get(milliseconds);
-  if (written !== undefined) return written;
+  const cachedTimestamp = timestamps.get(milliseconds);
+  if (cachedTimestamp !== undefined) return cachedTimestamp;
   const text = new Date(Math.min(Math.max(milliseconds, firstMoment), lastMoment)).toISOString();
   const timestamp = text.endsWith(".000Z") ? `${text.slice(0, -5)}Z` : text;
-  if (known.size >= maxCached) known.clear();
-  known.set(milliseconds, timestamp);
+  if (timestamps.size >= maxCached) timestamps.clear();
+  timestamps.set(milliseconds, timestamp);
   return timestamp;
 }

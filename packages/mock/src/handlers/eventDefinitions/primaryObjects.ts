@@ -43,8 +43,8 @@ export function primaryObjectProblems(primaryObject: string): Problem[] {
 }
 
 function isCustom(name: string): boolean {
-  const shouted = name.toUpperCase();
-  if (name === "" || shouted === noObject || typeIds.has(shouted)) return false;
+  const upperCase = name.toUpperCase();
+  if (name === "" || upperCase === noObject || typeIds.has(upperCase)) return false;
   const type = objectTypeOf(name);
   return type === undefined || type.typeId.startsWith("2-");
 }

@@ -2,7 +2,6 @@ import { defaultEventProperties, type EventProperty, type EventPropertyInput, ty
 import type { Problem } from "../../contract/message.ts";
 import { present } from "../common/present.ts";
 import { problemOf } from "../common/problems.ts";
-import { nameFromLabel } from "./names.ts";
 
 // By type, as documented for a similar API.
 const fieldTypes: ReadonlyMap<string, string> = new Map([
@@ -34,6 +33,7 @@ export function defaultProperties(): EventProperty[] {
   }));
 }
 
+const maxNameLength = 50;
 const reservedNames: ReadonlySet<string> = new Set(defaultEventProperties.map(({ name }) => name));
 
 export function customProperty({ name, label, type, description = "", options = [] }: EventPropertyInput): EventProperty {
@@ -78,12 +78,12 @@ export function addedPropertyProblems(
 
 function nameProblems(place: string, input: EventPropertyInput, isRepeated: boolean): Problem[] {
   const field = input.name === undefined ? `${place}label` : `${place}name`;
-  const given = input.name ?? input.label;
+  const source = input.name ?? input.label;
   const { name } = customProperty(input);
-  if (name === "") return [problemOf(field, "minLength", "must not be empty", given)];
+  if (name === "") return [problemOf(field, "minLength", "must not be empty", source)];
   if (reservedNames.has(name.toLowerCase()))
-    return [problemOf(field, "nameReserved", "must not result in the name of a default property", given)];
-  if (isRepeated) return [problemOf(field, "nameTaken", "must not result in the name of another property", given)];
+    return [problemOf(field, "nameReserved", "must not result in the name of a default property", source)];
+  if (isRepeated) return [problemOf(field, "nameTaken", "must not result in the name of another property", source)];
   return [];
 }
 
@@ -110,4 +110,15 @@ export function optionsProblems(place: string, type: string, options: readonly E
 function labelOf(name: string): string {
   const words = name.replace(/^hs_/, "").replaceAll("_", " ");
   return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/** Uses lower-case letters, digits and underscores. Returns `fallback` if the label contains no letter. */
+export function nameFromLabel(label: string, fallback: string): string {
+  const words = label
+    .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^[^a-z]+/, "");
+  return words.slice(0, maxNameLength).replace(/_+$/, "") || fallback;
 }

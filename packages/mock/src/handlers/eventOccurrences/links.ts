@@ -48,27 +48,28 @@ export function objectTypeOfEvent({ primaryObjectId, primaryObject = "" }: Event
 
 /** Looks up all records with the same type and identifying property together. @throws Rejection if an occurrence has no record */
 export async function linkOccurrences(occurrences: readonly Occurrence[], store: AccountStore): Promise<Links> {
-  const linked = occurrences.filter(({ definition }) => definition.primaryObject !== noObject);
   const candidates = new Map<Occurrence, readonly Candidate[]>();
-  for (const occurrence of linked) candidates.set(occurrence, await candidatesOf(occurrence, store));
+  for (const occurrence of occurrences) {
+    if (occurrence.definition.primaryObject !== noObject) candidates.set(occurrence, await candidatesOf(occurrence, store));
+  }
   const ids = await recordIds(candidates, store);
 
   const links = new Map<Occurrence, string>();
-  const assigned = new Map<string, string>();
+  const idsByToken = new Map<string, string>();
   const problems: Problem[] = [];
   for (const [occurrence, ways] of candidates) {
     const typeId = objectTypeOfEvent(occurrence.definition);
     const isKnown = objectTypeOf(typeId) !== undefined;
     const { objectId, utk } = occurrence.input;
-    const byToken = utk === undefined ? undefined : assigned.get(utk);
-    const found = ways.map((way) => (way.isToken && byToken) || ids.get(keyOf(typeId, way))).find((id) => id !== undefined);
-    const id = isKnown ? found : objectId;
+    const byToken = utk === undefined ? undefined : idsByToken.get(utk);
+    const recordId = ways.map((way) => (way.isToken && byToken) || ids.get(keyOf(typeId, way))).find((id) => id !== undefined);
+    const id = isKnown ? recordId : objectId;
     if (id === undefined) {
       problems.push(notFound(occurrence, ways.at(-1)));
       continue;
     }
     links.set(occurrence, id);
-    if (utk !== undefined) assigned.set(utk, id);
+    if (utk !== undefined) idsByToken.set(utk, id);
   }
   rejectIfAny(problems);
   return links;
@@ -82,10 +83,10 @@ function notFound({ place }: Occurrence, last: Candidate | undefined): Problem {
 /** Returns the ways to find the record of an occurrence, in the order that the platform description and the documentation of a similar API define. */
 async function candidatesOf({ definition, input, place, properties }: Occurrence, store: AccountStore): Promise<Candidate[]> {
   const { targetObjectPropertyName = "", eventPropertyName = "" } = definition.customMatchingId?.primaryObjectRule ?? {};
-  const matched = Object.hasOwn(properties, eventPropertyName) ? properties[eventPropertyName] : undefined;
+  const matchingValue = Object.hasOwn(properties, eventPropertyName) ? properties[eventPropertyName] : undefined;
   const contactId = input.utk === undefined ? undefined : ((await store.documents.get("userToken", input.utk))?.contactId ?? "");
   const all = [
-    { property: targetObjectPropertyName, value: matched, field: `properties.${eventPropertyName}` },
+    { property: targetObjectPropertyName, value: matchingValue, field: `properties.${eventPropertyName}` },
     { property: "hs_object_id", value: input.objectId, field: "objectId" },
     { property: emailProperty, value: input.email, field: "email" },
     { property: "hs_object_id", value: contactId, field: "utk" },

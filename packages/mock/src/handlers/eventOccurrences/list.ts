@@ -28,7 +28,7 @@ export async function findOccurrences(
 
   const descending = sort?.[0] !== "occurredAt";
   const isBackwards = before !== undefined;
-  const found = await store.events.find({
+  const occurrences = await store.events.find({
     event: event?.name,
     objectType,
     objectId: objectIds && [...objectIds][0],
@@ -40,17 +40,17 @@ export async function findOccurrences(
     descending: isBackwards ? !descending : descending,
     limit: limit + 1,
   });
-  const part = found.slice(0, limit);
+  const part = occurrences.slice(0, limit);
   const page = isBackwards ? part.reverse() : part;
-  const hasMore = found.length > limit;
+  const hasMore = occurrences.length > limit;
   const results = page.map((occurrence) => shownOccurrence(occurrence, accountId, properties));
   const paging = pagingOf(page, { hasNext: hasMore || isBackwards, hasPrevious: isBackwards ? hasMore : after !== undefined });
   return paging ? { results, paging } : { results };
 }
 
-function shownOccurrence(occurrence: StoredOccurrence, accountId: number, wanted: readonly string[] | undefined): EventOccurrence {
+function shownOccurrence(occurrence: StoredOccurrence, accountId: number, names: readonly string[] | undefined): EventOccurrence {
   const { id, event, objectType, objectId, occurredAt, properties } = occurrence;
-  const values = Object.entries(properties).filter(([name]) => !wanted || wanted.includes(name));
+  const values = Object.entries(properties).filter(([name]) => !names || names.includes(name));
   return {
     id: String(id),
     eventType: fullNameOf(accountId, event),

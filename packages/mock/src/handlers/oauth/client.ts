@@ -24,12 +24,12 @@ export async function asClient<Result>(
     if (!app) return unknownClient();
     if (hashOf(clientSecret) !== app.clientSecretHash)
       return new OAuthRejection("invalid_client", "BAD_CLIENT_SECRET", "missing or invalid client secret");
-    return { done: await work(app, context) };
+    return { value: await work(app, context) };
   });
   if (result === undefined) throw unknownClient();
   if (result instanceof OAuthRejection) throw result;
-  if (result.done instanceof OAuthRejection) throw result.done;
-  return result.done;
+  if (result.value instanceof OAuthRejection) throw result.value;
+  return result.value;
 }
 
 /** Stores the client secret of an app from an older database, because it signs webhooks. */

@@ -95,10 +95,10 @@ function unknownCode(): OAuthRejection {
 /** See RFC 7636, section 4.6. A verifier requires a challenge, which an attacker may have removed (RFC 9700, section 2.1.1). */
 function codeVerifierProblem(verifier: string | undefined, challenge: CodeChallenge | undefined): string | undefined {
   if (!challenge) return verifier === undefined ? undefined : "unexpected code verifier: the install URL had no code challenge";
-  if (verifier !== undefined && transformed(verifier, challenge.method) === challenge.value) return undefined;
+  if (verifier !== undefined && challengeOf(verifier, challenge.method) === challenge.value) return undefined;
   return "missing or invalid code verifier";
 }
 
-function transformed(verifier: string, method: CodeChallenge["method"]): string {
+function challengeOf(verifier: string, method: CodeChallenge["method"]): string {
   return method === "S256" ? hash("sha256", verifier, "base64url") : verifier;
 }

@@ -6,23 +6,23 @@ import type { AccessToken, App } from "../../store/documents/documents.ts";
 
 /** Returns `undefined` for an inactive token and for the token of an app, because OAuth v1 has no metadata for such a token. */
 export async function accessTokenMetadata(token: string, context: AccountContext): Promise<AccessTokenMetadataV1 | undefined> {
-  const found = await activeAccessToken(token, context);
-  if (found?.userId === undefined) return undefined;
+  const accessToken = await activeAccessToken(token, context);
+  if (accessToken?.userId === undefined) return undefined;
   return {
     token,
-    ...owner(context, found.userId),
-    scopes: [...found.scopes],
-    signed_access_token: signed(token, found, found.userId, context.accountId),
-    app_id: found.appId,
-    expires_in: secondsLeft(found, context),
+    ...owner(context, accessToken.userId),
+    scopes: [...accessToken.scopes],
+    signed_access_token: signedAccessToken(token, accessToken, accessToken.userId, context.accountId),
+    app_id: accessToken.appId,
+    expires_in: secondsLeft(accessToken, context),
     token_type: "access",
   };
 }
 
 export async function refreshTokenMetadata(token: string, context: AccountContext): Promise<RefreshTokenMetadataV1 | undefined> {
-  const found = await context.store.documents.get("refreshToken", hashOf(token));
-  if (!found) return undefined;
-  const { clientId, scopes, userId } = found;
+  const refreshToken = await context.store.documents.get("refreshToken", hashOf(token));
+  if (!refreshToken) return undefined;
+  const { clientId, scopes, userId } = refreshToken;
   return { token, token_type: "refresh", ...owner(context, userId), client_id: clientId, scopes: [...scopes] };
 }
 
@@ -42,13 +42,13 @@ export async function introspection(token: string, clientId: string, app: App, c
     token_use: "access_token",
     ...owner(context, access.userId),
     ...lifetime,
-    signed_access_token: signed(token, access, access.userId, context.accountId),
+    signed_access_token: signedAccessToken(token, access, access.userId, context.accountId),
   };
 }
 
 async function activeAccessToken(token: string, { store, now }: AccountContext): Promise<AccessToken | undefined> {
-  const found = await store.documents.get("accessToken", hashOf(token));
-  return found && now < found.expiresAt ? found : undefined;
+  const accessToken = await store.documents.get("accessToken", hashOf(token));
+  return accessToken && now < accessToken.expiresAt ? accessToken : undefined;
 }
 
 function owner({ accountId, profile }: AccountContext, userId: number) {
@@ -61,7 +61,7 @@ function secondsLeft({ expiresAt }: AccessToken, { now }: AccountContext): numbe
 }
 
 /** Returns placeholders for strings that only the service can decode. */
-function signed(token: string, { expiresAt, appId }: AccessToken, userId: number, hubId: number): SignedAccessToken {
+function signedAccessToken(token: string, { expiresAt, appId }: AccessToken, userId: number, hubId: number): SignedAccessToken {
   const filler = (field: string) => hash("sha256", `${field} ${token}`, "base64url");
   return {
     expiresAt,

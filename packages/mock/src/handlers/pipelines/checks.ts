@@ -40,7 +40,7 @@ export function declaredMetadata(
 
 type Metadata = PipelineStageInput["metadata"];
 
-function probabilityOf(given: string | number): string | undefined {
-  if (!/^\d([.]\d+)?$/.test(String(given))) return undefined;
-  return probabilities.find((one) => Number(one) === Number(given));
+function probabilityOf(probability: string | number): string | undefined {
+  if (!/^\d([.]\d+)?$/.test(String(probability))) return undefined;
+  return probabilities.find((one) => Number(one) === Number(probability));
 }

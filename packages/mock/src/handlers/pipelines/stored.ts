@@ -2,7 +2,7 @@ import type { Pipeline, PipelineStage } from "@crm-platform/types";
 import type { DocumentStore } from "../../store/documents/documentStore.ts";
 import type { StoredPipeline, TypeWithPipelines } from "../../store/documents/documents.ts";
 
-const unchanged = { createdAt: "1970-01-01T00:00:00Z", updatedAt: "1970-01-01T00:00:00Z", archived: false };
+const defaultMetadata = { createdAt: "1970-01-01T00:00:00Z", updatedAt: "1970-01-01T00:00:00Z", archived: false };
 
 const defaultPipelines: Readonly<Record<TypeWithPipelines, Pipeline>> = {
   tickets: defaultPipeline("0", "Support Pipeline", [
@@ -61,10 +61,10 @@ export function inDisplayOrder<Item extends Ordered>(items: readonly Item[]): It
 }
 
 function defaultPipeline(id: string, label: string, stages: readonly Omit<PipelineStage, "displayOrder">[]): Pipeline {
-  const ordered = stages.map((stage, displayOrder) => ({ ...stage, displayOrder }));
-  return { id, label, displayOrder: 0, stages: ordered, ...unchanged };
+  const orderedStages = stages.map((stage, displayOrder) => ({ ...stage, displayOrder }));
+  return { id, label, displayOrder: 0, stages: orderedStages, ...defaultMetadata };
 }
 
 function defaultStage(id: string, label: string, metadata: PipelineStage["metadata"]): Omit<PipelineStage, "displayOrder"> {
-  return { id, label, metadata, ...unchanged, writePermissions: "CRM_PERMISSIONS_ENFORCEMENT" };
+  return { id, label, metadata, ...defaultMetadata, writePermissions: "CRM_PERMISSIONS_ENFORCEMENT" };
 }

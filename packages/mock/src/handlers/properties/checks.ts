@@ -19,10 +19,10 @@ const optionsOfBool: readonly PropertyOption[] = [
 ];
 
 /** Fills in defaults, for example the two options of a bool. @throws Rejection that lists all problems */
-export function validDefinition({ type = "string", ...given }: GivenDefinition): PropertyDefinition {
-  const known = isPropertyType(type) ? type : undefined;
-  if (!known) throw invalidValue("type", "enum", `must be one of ${Object.keys(fieldTypes).join(", ")}`, type);
-  const definition = withDefaultOptions({ ...given, type: known });
+export function validDefinition({ type = "string", ...fields }: UncheckedDefinition): PropertyDefinition {
+  const propertyType = isPropertyType(type) ? type : undefined;
+  if (!propertyType) throw invalidValue("type", "enum", `must be one of ${Object.keys(fieldTypes).join(", ")}`, type);
+  const definition = withDefaultOptions({ ...fields, type: propertyType });
   rejectIfAny(definitionProblems(definition));
   return definition;
 }
@@ -33,7 +33,7 @@ export function withDefaultOptions(definition: PropertyDefinition): PropertyDefi
 }
 
 /** The type can be any string, because the document does not list all types. */
-export type GivenDefinition = Omit<PropertyDefinition, "type"> & { readonly type?: string | undefined };
+export type UncheckedDefinition = Omit<PropertyDefinition, "type"> & { readonly type?: string | undefined };
 
 function isPropertyType(type: string): type is PropertyType {
   return Object.hasOwn(fieldTypes, type);
@@ -41,11 +41,11 @@ function isPropertyType(type: string): type is PropertyType {
 
 export function definitionProblems(definition: PropertyDefinition): Problem[] {
   const { type = "string", fieldType = defaultFieldTypes[type], options = [], externalOptions = false } = definition;
-  const allowed = fieldTypes[type];
+  const validFieldTypes = fieldTypes[type];
   return [
-    ...(allowed.includes(fieldType)
+    ...(validFieldTypes.includes(fieldType)
       ? []
-      : [problemOf("fieldType", "fieldType", `must be one of ${allowed.join(", ")} for the type ${type}`, fieldType)]),
+      : [problemOf("fieldType", "fieldType", `must be one of ${validFieldTypes.join(", ")} for the type ${type}`, fieldType)]),
     ...(type !== "enumeration" && externalOptions
       ? [problemOf("externalOptions", "externalOptions", "must be false unless the type is enumeration", externalOptions)]
       : []),

@@ -12,7 +12,7 @@ export async function archiveRecord(type: ObjectType, id: string, { store, now }
 
 /** Ignores archived and unknown records. */
 export async function archiveRecords(type: ObjectType, ids: Iterable<string>, { store, now }: Context): Promise<void> {
-  const found = await store.records.find(type.typeId, [...ids]);
-  const current = found.filter(({ archivedAt }) => archivedAt === null);
+  const records = await store.records.find(type.typeId, [...ids]);
+  const current = records.filter(({ archivedAt }) => archivedAt === null);
   await store.records.put(current.map((record) => ({ ...record, archivedAt: now, updatedAt: now })));
 }

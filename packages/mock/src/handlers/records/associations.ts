@@ -27,8 +27,8 @@ export async function newPairs(
   const { store } = context;
   const types = await associationTypesOf(store.documents);
   const problems: Problem[] = [];
-  const found = inputs.flatMap(({ to, types: wanted }, index) =>
-    wanted.flatMap(({ associationCategory: category, associationTypeId: id }, position) => {
+  const pairs = inputs.flatMap(({ to, types: specs }, index) =>
+    specs.flatMap(({ associationCategory: category, associationTypeId: id }, position) => {
       const field = `${place}[${index}].types[${position}]`;
       const type = types.withId(id);
       if (type?.fromType !== typeId) {
@@ -46,19 +46,19 @@ export async function newPairs(
   );
   rejectIfAny(problems);
   requireTypes(
-    found.map(({ type }) => knownType(type.toType)),
+    pairs.map(({ type }) => knownType(type.toType)),
     "write",
     context,
   );
   await rejectMissing(
     store,
-    found.map(({ type, toId }) => [type.toType, toId]),
+    pairs.map(({ type, toId }) => [type.toType, toId]),
   );
-  return found.flatMap((pair) => [...unlabeled(pair, types), pair]);
+  return pairs.flatMap((pair) => [...unlabeledPairs(pair, types), pair]);
 }
 
 /** Creating a labeled association also creates the unlabeled one. */
-function unlabeled(pair: Pair, types: AssociationTypes): Pair[] {
+function unlabeledPairs(pair: Pair, types: AssociationTypes): Pair[] {
   const plain = pair.type.label === null ? undefined : unlabeledType(types.between(pair.type.fromType, pair.type.toType));
   return plain ? [{ ...pair, type: plain }] : [];
 }
@@ -79,8 +79,8 @@ export async function withAssociations(
   const lists = records.map((): Record<string, RecordAssociationList> => ({}));
   const starts = records.map(({ id }) => ({ id, after: 0 }));
   for (const other of others) {
-    const found = await linksAfter(store, types.between(type.typeId, other.typeId), starts, enoughForPage);
-    for (const [index, links] of found.entries()) {
+    const linksPerRecord = await linksAfter(store, types.between(type.typeId, other.typeId), starts, enoughForPage);
+    for (const [index, links] of linksPerRecord.entries()) {
       const { page, next } = pageOf(links, undefined);
       const list = lists[index];
       if (!list || page.length === 0) continue;

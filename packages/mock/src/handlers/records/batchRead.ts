@@ -15,12 +15,12 @@ interface Reading extends Requested {
 export async function batchRead(type: ObjectType, reading: Reading, { store, now }: Context): Promise<BatchResponse<200, CrmRecord>> {
   const { inputs, idProperty, archived = false } = reading;
   const values = [...new Set(inputs.map(({ id }) => id))];
-  const found = await recordsByValue(store.records, type.typeId, idProperty, values);
-  for (const [value, record] of found) if (!isShown(record, archived, now)) found.delete(value);
-  const wanted = await requestedProperties(store.records, type.typeId, reading);
+  const records = await recordsByValue(store.records, type.typeId, idProperty, values);
+  for (const [value, record] of records) if (!isShown(record, archived, now)) records.delete(value);
+  const selection = await requestedProperties(store.records, type.typeId, reading);
   // Several values may identify the same record.
-  const results = Array.from(new Set(found.values()), (record) => crmRecordOf(record, wanted));
-  const missing = values.filter((value) => !found.has(value));
+  const results = Array.from(new Set(records.values()), (record) => crmRecordOf(record, selection));
+  const missing = values.filter((value) => !records.has(value));
   return batchResponse(200, now, results, missingRecords(type, missing));
 }
 

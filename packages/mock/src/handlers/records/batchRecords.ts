@@ -7,7 +7,7 @@ import { allDefinitions } from "./definitions.ts";
 import { hasUniqueValues, isRecordId, notUnique, recordsByUnique, storedValue } from "./find.ts";
 import type { ObjectType } from "./objectTypes.ts";
 
-interface Identified {
+interface RecordKey {
   readonly id: string;
   readonly idProperty?: string | undefined;
 }
@@ -15,16 +15,16 @@ interface Identified {
 /** The current records that the inputs of a batch identify, including those that the batch creates or gives an identifying value. */
 export interface BatchRecords {
   /** @throws Rejection when the property of the input is not unique */
-  found(input: Identified): StoredRecord | undefined;
-  keep(input: Identified, record: StoredRecord): void;
+  find(input: RecordKey): StoredRecord | undefined;
+  keep(input: RecordKey, record: StoredRecord): void;
   /** Whether two values of the input's property identify the same record. */
-  isSame(input: Identified, value: string): boolean;
+  isSame(input: RecordKey, value: string): boolean;
 }
 
 /** @throws Rejection when a property is not unique, unless inputs fail individually */
 export async function batchRecords(
   { typeId }: ObjectType,
-  inputs: readonly Identified[],
+  inputs: readonly RecordKey[],
   { store }: Context,
   isPartial: boolean,
 ): Promise<BatchRecords> {
@@ -34,7 +34,7 @@ export async function batchRecords(
     typeId,
     [...byProperty.keys()].filter((name) => name !== undefined),
   );
-  const problemsOf = (some: readonly Identified[]) =>
+  const problemsOf = (some: readonly RecordKey[]) =>
     some.flatMap((input) => {
       const { idProperty } = input;
       if (isRecordId(idProperty) || hasUniqueValues(definitions.get(idProperty))) return [];
@@ -42,7 +42,7 @@ export async function batchRecords(
     });
   if (!isPartial) rejectIfAny(problemsOf(inputs));
 
-  const keyOf = ({ idProperty }: Identified, value: string) => {
+  const keyOf = ({ idProperty }: RecordKey, value: string) => {
     if (isRecordId(idProperty)) return JSON.stringify([value]);
     return JSON.stringify([idProperty, uniqueForm(storedValue(typeId, idProperty, value), definitions.get(idProperty)?.type)]);
   };
@@ -56,7 +56,7 @@ export async function batchRecords(
     }
   }
   return {
-    found(input) {
+    find(input) {
       const problems = problemsOf([input]);
       if (problems.length > 0) throw invalidRequest(problems);
       return records.get(keyOf(input, input.id));
@@ -73,7 +73,7 @@ export async function batchRecords(
     isSame: (input, value) => keyOf(input, value) === keyOf(input, input.id),
   };
 
-  function add(input: Identified, record: StoredRecord): void {
+  function add(input: RecordKey, record: StoredRecord): void {
     if (record.archivedAt === null) records.set(keyOf(input, input.id), record);
   }
 }

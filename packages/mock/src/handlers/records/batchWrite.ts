@@ -4,15 +4,15 @@ import { type BatchRecords, batchRecords } from "./batchRecords.ts";
 import { emailProperty } from "./contacts.ts";
 import { isRecordId, storedValue } from "./find.ts";
 import type { ObjectType } from "./objectTypes.ts";
-import { keyValue, RecordWrites, type WriteInput, type Written } from "./recordWrites.ts";
+import { keyValue, RecordWrites, type WriteInput, type WrittenBatch } from "./recordWrites.ts";
 
 interface IdentifiedInput extends WriteInput {
   readonly id: string;
 }
 
-export async function batchCreate(type: ObjectType, given: readonly WriteInput[], context: Context): Promise<Written> {
+export async function batchCreate(type: ObjectType, bodyInputs: readonly WriteInput[], context: Context): Promise<WrittenBatch> {
   // Inputs may contain undeclared fields, such as an `id`, which errors must not contain.
-  const inputs = given.map((input) => ({ ...input, id: undefined, idProperty: undefined }));
+  const inputs = bodyInputs.map((input) => ({ ...input, id: undefined, idProperty: undefined }));
   const writes = new RecordWrites(type, context, inputs, { isPartial: areTraced(inputs) });
   for (const input of inputs) {
     await writes.attempt(input, async () => {
@@ -29,7 +29,7 @@ export async function batchWrite(
   inputs: readonly IdentifiedInput[],
   context: Context,
   creates: boolean,
-): Promise<Written> {
+): Promise<WrittenBatch> {
   // An upsert that identifies contacts by email fails as a whole.
   const isWhole = creates && inputs.some(({ idProperty }) => idProperty === emailProperty);
   const writes = new RecordWrites(type, context, inputs, { isPartial: areTraced(inputs) && !isWhole });
@@ -37,7 +37,7 @@ export async function batchWrite(
   for (const input of inputs) {
     const values = creates ? { ...keyValue(input), ...input.properties } : input.properties;
     await writes.attempt(input, async () => {
-      const record = records.found(input);
+      const record = records.find(input);
       await writes.validate(input, values);
       if (record) {
         records.keep(input, await writes.update(input, record));
@@ -60,8 +60,8 @@ function areTraced(inputs: readonly WriteInput[]): boolean {
 function rejectOtherKey({ typeId }: ObjectType, input: IdentifiedInput, records: BatchRecords, placeOf: (field: string) => string): void {
   const { id, idProperty = "hs_object_id", properties } = input;
   if (storedValue(typeId, idProperty, id) === "") throw invalidValue(placeOf("id"), "minLength", "must not be empty", id);
-  const given = Object.hasOwn(properties, idProperty) ? properties[idProperty] : undefined;
-  if (given === undefined || records.isSame(input, given)) return;
+  const value = Object.hasOwn(properties, idProperty) ? properties[idProperty] : undefined;
+  if (value === undefined || records.isSame(input, value)) return;
   const expectation = "must equal the input's id, because no record has this id yet";
-  throw invalidValue(placeOf(`properties.${idProperty}`), "idProperty", expectation, given);
+  throw invalidValue(placeOf(`properties.${idProperty}`), "idProperty", expectation, value);
 }

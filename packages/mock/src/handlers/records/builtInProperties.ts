@@ -20,7 +20,7 @@ type Details = Partial<Omit<PropertyDefinition, "name" | "label" | "type" | "opt
   readonly options?: readonly (readonly [string, string])[];
 };
 
-const derived: readonly PropertyDefinition[] = [
+const derivedProperties: readonly PropertyDefinition[] = [
   derivedProperty("hs_createdate", "Create date", "createdAt"),
   derivedProperty("hs_lastmodifieddate", "Last modified date", "updatedAt"),
   derivedProperty("hs_object_id", "Record ID", "id"),
@@ -256,9 +256,9 @@ const byType: ReadonlyMap<string, readonly PropertyDefinition[]> = new Map([
 ]);
 
 const definitionsByType: ReadonlyMap<string, ReadonlyMap<string, PropertyDefinition>> = new Map(
-  [...byType].map(([type, properties]) => [type, byName([...derived, ...properties])]),
+  [...byType].map(([type, properties]) => [type, byName([...derivedProperties, ...properties])]),
 );
-const derivedByName = byName(derived);
+const derivedByName = byName(derivedProperties);
 
 const defaultsOfContacts: readonly string[] = ["email", "firstname", "lastname"];
 
@@ -286,8 +286,16 @@ function derivedProperty(name: string, label: string, derivedFrom: SearchField):
 }
 
 function property(name: string, label: string, type: PropertyType, { options, ...details }: Details = {}): PropertyDefinition {
-  const listed = options?.map(([value, text], displayOrder) => ({ label: text, value, displayOrder, hidden: false }));
-  return { name, label, type, unique: false, fieldType: defaultFieldTypes[type], ...details, ...(listed ? { options: listed } : {}) };
+  const propertyOptions = options?.map(([value, text], displayOrder) => ({ label: text, value, displayOrder, hidden: false }));
+  return {
+    name,
+    label,
+    type,
+    unique: false,
+    fieldType: defaultFieldTypes[type],
+    ...details,
+    ...(propertyOptions ? { options: propertyOptions } : {}),
+  };
 }
 
 export function defaultGroup(objectType: string): string {

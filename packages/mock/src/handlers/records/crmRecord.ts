@@ -38,20 +38,20 @@ export function crmRecordOf(record: StoredRecord, { values, histories }: Request
   const createdAt = timestampOf(record.createdAt);
   const updatedAt = timestampOf(record.updatedAt);
   const properties: Record<string, string | null> = {};
-  const shown: CrmRecord = { id: record.id, archived: record.archivedAt !== null, createdAt, updatedAt, properties };
+  const crmRecord: CrmRecord = { id: record.id, archived: record.archivedAt !== null, createdAt, updatedAt, properties };
   const builtIn = builtInProperties(record.objectType);
   for (const name of values) {
     const field = builtIn.get(name)?.derivedFrom;
     // An empty value clears the property.
-    setField(properties, name, field ? shown[field] : historyOf(record, name)[0]?.value || null);
+    setField(properties, name, field ? crmRecord[field] : historyOf(record, name)[0]?.value || null);
   }
-  if (record.archivedAt !== null) shown.archivedAt = timestampOf(record.archivedAt);
-  if (histories.length === 0) return shown;
+  if (record.archivedAt !== null) crmRecord.archivedAt = timestampOf(record.archivedAt);
+  if (histories.length === 0) return crmRecord;
   // Properties that are set by the platform have no history (assumed).
   const propertiesWithHistory: Record<string, ValueWithTimestamp[]> = {};
   for (const name of histories) setField(propertiesWithHistory, name, historyOf(record, name).map(withTimestamp));
-  shown.propertiesWithHistory = propertiesWithHistory;
-  return shown;
+  crmRecord.propertiesWithHistory = propertiesWithHistory;
+  return crmRecord;
 }
 
 function withTimestamp(version: PropertyVersion): ValueWithTimestamp {

@@ -18,8 +18,8 @@ export async function allDefinitions(records: RecordStore, objectType: string, n
   for (const property of await records.properties(objectType, names)) {
     // The only change that an account can make to a built-in property is to make it unique.
     const { unique } = property;
-    const known = builtIn.get(property.name);
-    definitions.set(property.name, known ? { ...known, unique } : property);
+    const builtInDefinition = builtIn.get(property.name);
+    definitions.set(property.name, builtInDefinition ? { ...builtInDefinition, unique } : property);
   }
   return definitions;
 }

@@ -16,8 +16,8 @@ export async function recordsByValue(
   values: readonly string[],
 ): Promise<Map<string, StoredRecord>> {
   if (isRecordId(property)) {
-    const found = await records.find(objectType, values);
-    return new Map(found.map((record) => [record.id, record]));
+    const storedRecords = await records.find(objectType, values);
+    return new Map(storedRecords.map((record) => [record.id, record]));
   }
   const definition = (await allDefinitions(records, objectType, [property])).get(property);
   if (!hasUniqueValues(definition)) throw invalidRequest([notUnique("idProperty", property)]);
@@ -30,11 +30,11 @@ export async function recordsByUnique(
   property: string,
   values: readonly string[],
 ): Promise<Map<string, StoredRecord>> {
-  const stored = new Map(values.map((value) => [value, storedValue(objectType, property, value)]));
-  const found = await records.findByUnique(objectType, property, [...stored.values()]);
-  const byStored = new Map(found.map(({ value, record }) => [value, record]));
+  const storedValues = new Map(values.map((value) => [value, storedValue(objectType, property, value)]));
+  const matches = await records.findByUnique(objectType, property, [...storedValues.values()]);
+  const byStored = new Map(matches.map(({ value, record }) => [value, record]));
   const byValue = new Map<string, StoredRecord>();
-  for (const [value, key] of stored) {
+  for (const [value, key] of storedValues) {
     const record = byStored.get(key);
     if (record) byValue.set(value, record);
   }
@@ -66,20 +66,20 @@ export async function pathRecord(
   { idProperty, archived = false, now }: { readonly idProperty?: string | undefined; readonly archived?: boolean; readonly now: number },
 ): Promise<StoredRecord> {
   const first = (await recordsByValue(records, type.typeId, idProperty, [id])).get(id);
-  const found = first && (await remainingRecord(records, first));
-  if (!found || !isShown(found, archived, now)) throw notFound(type);
-  return found;
+  const record = first && (await remainingRecord(records, first));
+  if (!record || !isShown(record, archived, now)) throw notFound(type);
+  return record;
 }
 
 /** Follows merges to the record that remains. No record remains if the merges form a cycle, which a seed can contain. */
 export async function remainingRecord(records: RecordStore, record: StoredRecord): Promise<StoredRecord | undefined> {
-  const visited = new Set<string>();
+  const visitedIds = new Set<string>();
   let last: StoredRecord | undefined = record;
   while (last) {
     const id = mergedInto(last);
     if (id === undefined) return last;
-    if (visited.has(id)) return undefined;
-    visited.add(id);
+    if (visitedIds.has(id)) return undefined;
+    visitedIds.add(id);
     [last] = await records.find(record.objectType, [id]);
   }
   return undefined;

@@ -26,40 +26,41 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
   const records = (await store.records.find(type.typeId, [primaryObjectId, objectIdToMerge])).filter((record) =>
     isShown(record, false, now),
   );
-  const [primary, merged] = [primaryObjectId, objectIdToMerge].map((id) => records.find((record) => record.id === id));
-  if (!primary || !merged) throw notFound(type, [...(primary ? [] : ["primaryObjectId"]), ...(merged ? [] : ["objectIdToMerge"])]);
-  const ids = [...mergedIdsOf(primary), ...mergedIdsOf(merged), merged.id];
+  const [primary, mergedRecord] = [primaryObjectId, objectIdToMerge].map((id) => records.find((record) => record.id === id));
+  if (!primary || !mergedRecord)
+    throw notFound(type, [...(primary ? [] : ["primaryObjectId"]), ...(mergedRecord ? [] : ["objectIdToMerge"])]);
+  const ids = [...mergedIdsOf(primary), ...mergedIdsOf(mergedRecord), mergedRecord.id];
   if (ids.length > maxMerges) {
     throw new Rejection("MERGE_LIMIT_EXCEEDED", `At most ${maxMerges} records can be merged into one.`);
   }
-  const { record: whole, movedProperties } = withTakenValues(type, primary, merged, ids, context);
+  const { record: whole, movedProperties } = withTakenValues(type, primary, mergedRecord, ids, context);
   // The id stays in use. Clearing the values releases the unique ones and keeps the history.
-  const clearedValues = Object.fromEntries(Object.keys(merged.properties).map((name) => [name, ""]));
-  const rest = withValues({ ...merged, archivedAt: mergedAt }, { ...clearedValues, [mergedIntoProperty]: primary.id }, context);
+  const clearedValues = Object.fromEntries(Object.keys(mergedRecord.properties).map((name) => [name, ""]));
+  const rest = withValues({ ...mergedRecord, archivedAt: mergedAt }, { ...clearedValues, [mergedIntoProperty]: primary.id }, context);
   try {
     await store.records.put([rest]);
     await putRecords([whole], context);
   } catch (error) {
     throw conflictOf(error);
   }
-  store.addChange({ kind: "merge", objectType: type.typeId, primaryId: primary.id, mergedId: merged.id, movedProperties });
-  await moveAssociations(type, merged.id, primary.id, context);
-  await store.events.move(type.typeId, merged.id, primary.id);
-  const wanted = await requestedProperties(store.records, type.typeId, {});
-  return crmRecordOf(whole, { ...wanted, values: [...new Set([...wanted.values, mergedIdsProperty])].sort() });
+  store.addChange({ kind: "merge", objectType: type.typeId, primaryId: primary.id, mergedId: mergedRecord.id, movedProperties });
+  await moveAssociations(type, mergedRecord.id, primary.id, context);
+  await store.events.move(type.typeId, mergedRecord.id, primary.id);
+  const selection = await requestedProperties(store.records, type.typeId, {});
+  return crmRecordOf(whole, { ...selection, values: [...new Set([...selection.values, mergedIdsProperty])].sort() });
 }
 
 /** Takes over a value with its history if the primary record has no history for the property. */
-function withTakenValues(type: ObjectType, primary: StoredRecord, merged: StoredRecord, ids: readonly string[], context: Context) {
+function withTakenValues(type: ObjectType, primary: StoredRecord, mergedRecord: StoredRecord, ids: readonly string[], context: Context) {
   const lacks = (name: string) => !historyOf(primary, name)[0]?.value;
   // A stage is valid only in its pipeline, so the two values are never taken from different records.
   const ownPair = pipelinePair(type).some((name) => !lacks(name)) ? pipelinePair(type) : [];
-  const missing = Object.keys(merged.properties).filter((name) => lacks(name) && !ownPair.includes(name));
-  const values = missing.map((name) => [name, historyOf(merged, name)[0]?.value ?? ""] as const);
-  const histories = missing.filter((name) => historyOf(primary, name).length === 0).map((name) => [name, historyOf(merged, name)]);
-  const inherited = { ...primary, properties: { ...primary.properties, ...Object.fromEntries(histories) } };
-  const taken = { ...Object.fromEntries(values), ...additionalEmails(type, primary, merged), [mergedIdsProperty]: ids.join(";") };
-  return { record: withValues(inherited, taken, context), movedProperties: values.length };
+  const missing = Object.keys(mergedRecord.properties).filter((name) => lacks(name) && !ownPair.includes(name));
+  const values = missing.map((name) => [name, historyOf(mergedRecord, name)[0]?.value ?? ""] as const);
+  const histories = missing.filter((name) => historyOf(primary, name).length === 0).map((name) => [name, historyOf(mergedRecord, name)]);
+  const primaryWithHistories = { ...primary, properties: { ...primary.properties, ...Object.fromEntries(histories) } };
+  const newValues = { ...Object.fromEntries(values), ...additionalEmails(type, primary, mergedRecord), [mergedIdsProperty]: ids.join(";") };
+  return { record: withValues(primaryWithHistories, newValues, context), movedProperties: values.length };
 }
 
 function mergedIdsOf(record: StoredRecord): string[] {
@@ -67,14 +68,14 @@ function mergedIdsOf(record: StoredRecord): string[] {
 }
 
 /** Adds the merged contact's addresses to those of the remaining contact. */
-function additionalEmails({ typeId }: ObjectType, primary: StoredRecord, merged: StoredRecord): Values {
+function additionalEmails({ typeId }: ObjectType, primary: StoredRecord, mergedRecord: StoredRecord): Values {
   if (typeId !== contactType) return {};
-  const [email, mergedEmail] = [primary, merged].map((contact) => historyOf(contact, emailProperty)[0]?.value);
+  const [email, mergedEmail] = [primary, mergedRecord].map((contact) => historyOf(contact, emailProperty)[0]?.value);
   const former = listIn(primary, additionalEmailsProperty);
   const own = new Set(email ? former.concat(email) : former);
-  const added = [...(email && mergedEmail ? [mergedEmail] : []), ...listIn(merged, additionalEmailsProperty)];
-  const all = [...former, ...new Set(added.filter((address) => !own.has(address)))];
-  return added.length === 0 ? {} : { [additionalEmailsProperty]: all.join(";") };
+  const otherEmails = [...(email && mergedEmail ? [mergedEmail] : []), ...listIn(mergedRecord, additionalEmailsProperty)];
+  const all = [...former, ...new Set(otherEmails.filter((address) => !own.has(address)))];
+  return otherEmails.length === 0 ? {} : { [additionalEmailsProperty]: all.join(";") };
 }
 
 function listIn(record: StoredRecord, property: string): string[] {
@@ -94,8 +95,8 @@ async function moveAssociations({ typeId }: ObjectType, fromId: string, toId: st
       return type ? [{ type, otherId: link.toId }] : [];
     });
     await associations.remove(former.flatMap(({ type, otherId }) => bothDirections(type, fromId, otherId)));
-    const moved = former.filter(({ otherId }) => otherType !== typeId || otherId !== toId);
-    const pairs = moved.map(({ type, otherId }) => {
+    const moves = former.filter(({ otherId }) => otherType !== typeId || otherId !== toId);
+    const pairs = moves.map(({ type, otherId }) => {
       const plain = type.unlabeled !== undefined && ownTypes.has(type.id) ? types.withId(type.unlabeled) : undefined;
       return { type: plain ?? type, fromId: toId, toId: otherId };
     });

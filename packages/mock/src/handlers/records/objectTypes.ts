@@ -44,8 +44,8 @@ export const activityTypeIds: readonly string[] = ["calls", "emails", "meetings"
 
 /** Ignores case. Custom types have only a type id, `2-<n>`. */
 export function objectTypeOf(name: string): ObjectType | undefined {
-  const known = byName.get(name.toLowerCase());
-  if (known) return known;
+  const type = byName.get(name.toLowerCase());
+  if (type) return type;
   return /^2-[1-9]\d{0,14}$/.test(name) ? objectType(name, name, name) : undefined;
 }
 

@@ -33,14 +33,14 @@ export function pipelinePair({ plural }: ObjectType): readonly string[] {
 export function withPipeline(
   { plural }: ObjectType,
   pipelines: readonly Pipeline[],
-  given: Values,
+  input: Values,
   record: StoredRecord | undefined,
   place: string,
 ): { values: Values; problems: Problem[] } {
-  if (!hasPipelines(plural)) return { values: given, problems: [] };
+  if (!hasPipelines(plural)) return { values: input, problems: [] };
   const names = pipelineProperties[plural];
-  const needsPipeline = given[names.stage] && !(given[names.pipeline] ?? currentValue(record, names.pipeline));
-  const values = needsPipeline ? { ...given, [names.pipeline]: defaultPipelineId(plural) } : given;
+  const needsPipeline = input[names.stage] && !(input[names.pipeline] ?? currentValue(record, names.pipeline));
+  const values = needsPipeline ? { ...input, [names.pipeline]: defaultPipelineId(plural) } : input;
   const missing = names.required.filter((name) => (record ? values[name] === "" : !values[name]));
   const problems = missing.map((name) => propertyProblem(name, `${place}.${name}`, "required", "is required", undefined));
   return { values, problems: [...pipelineProblems(names, pipelines, values, record, place), ...problems] };

@@ -92,14 +92,14 @@ function timeOf(value: string): number | undefined {
 
 function wrongOption({ options = [], fieldType, externalOptions = false }: TypedProperty, value: string): WrongValue | undefined {
   if (externalOptions) return undefined;
-  const allowed = new Set(options.map((option) => option.value));
+  const optionValues = new Set(options.map((option) => option.value));
   const isList = fieldType === "checkbox";
-  const given = isList ? value.split(";") : [value];
-  if (given.every((one) => allowed.has(one))) return undefined;
-  const listed = [...allowed].slice(0, maxListedOptions).join(", ");
-  const more = allowed.size > maxListedOptions ? `, … (${allowed.size} options)` : "";
+  const values = isList ? value.split(";") : [value];
+  if (values.every((one) => optionValues.has(one))) return undefined;
+  const firstOptions = [...optionValues].slice(0, maxListedOptions).join(", ");
+  const more = optionValues.size > maxListedOptions ? `, … (${optionValues.size} options)` : "";
   const expectation = isList ? "must contain only these options, separated by semicolons" : "must be one of the options";
-  return { code: "INVALID_OPTION", expectation: `${expectation}: ${listed}${more}` };
+  return { code: "INVALID_OPTION", expectation: `${expectation}: ${firstOptions}${more}` };
 }
 
 /**

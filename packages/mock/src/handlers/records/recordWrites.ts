@@ -29,11 +29,11 @@ export interface WriteInput {
 interface Write {
   readonly input: WriteInput;
   readonly recordId: string;
-  readonly returned: Values;
+  readonly values: Values;
   readonly isNew: boolean;
 }
 
-export interface Written {
+export interface WrittenBatch {
   readonly results: readonly { readonly record: CrmRecord; readonly isNew: boolean }[];
   readonly errors: StandardError[];
 }
@@ -52,10 +52,10 @@ export class RecordWrites {
   readonly #context: Context;
   readonly #inputs: readonly WriteInput[];
   readonly #records = new Map<string, StoredRecord>();
-  readonly #changed = new Set<string>();
+  readonly #changedIds = new Set<string>();
   readonly #writes: Write[] = [];
   readonly #missing = new Set<string>();
-  readonly #failed: StandardError[] = [];
+  readonly #errors: StandardError[] = [];
   readonly #problems: Problem[] = [];
   #definitions: Definitions | undefined;
   #pipelines: readonly Pipeline[] | undefined;
@@ -74,7 +74,7 @@ export class RecordWrites {
       await step();
     } catch (error) {
       if (!this.isPartial || !(error instanceof Rejection) || error.category === "MISSING_SCOPES") throw error;
-      this.#failed.push(errorOf(input, error));
+      this.#errors.push(errorOf(input, error));
     }
   }
 
@@ -89,35 +89,35 @@ export class RecordWrites {
     this.#report(valueProblems(this.#definitions, values, this.placeOf(input, "properties")));
   }
 
-  async create(input: WriteInput, given: Values): Promise<StoredRecord> {
-    const values = withActivityDate(this.#type, await this.#withPipeline(input, given));
+  async create(input: WriteInput, properties: Values): Promise<StoredRecord> {
+    const values = withActivityDate(this.#type, await this.#withPipeline(input, properties));
     const record = await newRecord(this.#type.typeId, values, this.#context);
-    this.#changed.add(record.id);
-    return this.#add(record, { input, recordId: record.id, returned: values, isNew: true });
+    this.#changedIds.add(record.id);
+    return this.#add(record, { input, recordId: record.id, values, isNew: true });
   }
 
-  async update(input: WriteInput, found: StoredRecord): Promise<StoredRecord> {
-    const before = this.#records.get(found.id) ?? found;
+  async update(input: WriteInput, existing: StoredRecord): Promise<StoredRecord> {
+    const before = this.#records.get(existing.id) ?? existing;
     const values = await this.#withPipeline(input, input.properties, before);
     const record = withValues(before, values, this.#context);
-    if (record !== before) this.#changed.add(record.id);
-    return this.#add(record, { input, recordId: record.id, returned: { ...keyValue(input), ...values }, isNew: false });
+    if (record !== before) this.#changedIds.add(record.id);
+    return this.#add(record, { input, recordId: record.id, values: { ...keyValue(input), ...values }, isNew: false });
   }
 
   rejectInvalid(): void {
     rejectInvalidValues(this.#problems);
   }
 
-  async store(): Promise<Written> {
+  async store(): Promise<WrittenBatch> {
     this.rejectInvalid();
     if (!this.isPartial) await this.#put([...this.#records.values()], this.#writes);
-    const results = this.#writes.flatMap(({ input: { objectWriteTraceId }, recordId, returned, isNew }) => {
+    const results = this.#writes.flatMap(({ input: { objectWriteTraceId }, recordId, values, isNew }) => {
       const record = this.#records.get(recordId);
       if (!record) return [];
-      const shown = crmRecordOf(record, writtenProperties(returned));
-      return [{ record: objectWriteTraceId === undefined ? shown : { ...shown, objectWriteTraceId }, isNew }];
+      const crmRecord = crmRecordOf(record, writtenProperties(values));
+      return [{ record: objectWriteTraceId === undefined ? crmRecord : { ...crmRecord, objectWriteTraceId }, isNew }];
     });
-    return { results, errors: [...missingRecords(this.#type, [...this.#missing]), ...this.#failed] };
+    return { results, errors: [...missingRecords(this.#type, [...this.#missing]), ...this.#errors] };
   }
 
   placeOf(input: WriteInput, field: string): string {
@@ -129,9 +129,9 @@ export class RecordWrites {
     return input === undefined || this.#isSingle ? undefined : `inputs[${this.#inputs.indexOf(input)}]`;
   }
 
-  async #withPipeline(input: WriteInput, given: Values, before?: StoredRecord): Promise<Values> {
+  async #withPipeline(input: WriteInput, properties: Values, before?: StoredRecord): Promise<Values> {
     this.#pipelines ??= await pipelinesFor(this.#type, this.#context.store.documents);
-    const { values, problems } = withPipeline(this.#type, this.#pipelines, given, before, this.placeOf(input, "properties"));
+    const { values, problems } = withPipeline(this.#type, this.#pipelines, properties, before, this.placeOf(input, "properties"));
     this.#report(problems);
     return values;
   }
@@ -156,12 +156,12 @@ export class RecordWrites {
       const others = isNew ? (input.associations ?? []) : [];
       pairs.push(...(await newPairs(this.#type, recordId, others, this.#context, this.placeOf(input, "associations"))));
     }
-    const changed = records.filter(({ id }) => this.#changed.has(id));
+    const changedRecords = records.filter(({ id }) => this.#changedIds.has(id));
     try {
-      await putRecords(changed, this.#context);
+      await putRecords(changedRecords, this.#context);
     } catch (error) {
       const setter = (id: string, property: string) =>
-        writes.findLast(({ recordId, returned }) => recordId === id && Object.hasOwn(returned, property));
+        writes.findLast(({ recordId, values }) => recordId === id && Object.hasOwn(values, property));
       const creator = (id: string) => this.#writes.find(({ isNew, recordId }) => isNew && recordId === id);
       throw conflictOf(
         error,

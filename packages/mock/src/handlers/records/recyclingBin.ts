@@ -14,9 +14,9 @@ export function isGone(record: StoredRecord, now: number): boolean {
 export type End = readonly [objectType: string, recordId: string];
 
 /** Returns a function that checks whether a record exists and is not archived. */
-export async function existence(records: RecordStore, wanted: readonly End[]): Promise<(objectType: string, id: string) => boolean> {
+export async function existence(records: RecordStore, ends: readonly End[]): Promise<(objectType: string, id: string) => boolean> {
   const current = new Map<string, Set<string>>();
-  for (const [objectType, ofType] of Map.groupBy(wanted, ([type]) => type)) {
+  for (const [objectType, ofType] of Map.groupBy(ends, ([type]) => type)) {
     const ids = ofType.map(([, id]) => id);
     current.set(objectType, await currentIds(records, objectType, ids));
   }
@@ -24,6 +24,6 @@ export async function existence(records: RecordStore, wanted: readonly End[]): P
 }
 
 export async function currentIds(records: RecordStore, objectType: string, ids: Iterable<string>): Promise<Set<string>> {
-  const found = await records.find(objectType, [...new Set(ids)]);
-  return new Set(found.filter((record) => record.archivedAt === null).map((record) => record.id));
+  const storedRecords = await records.find(objectType, [...new Set(ids)]);
+  return new Set(storedRecords.filter((record) => record.archivedAt === null).map((record) => record.id));
 }

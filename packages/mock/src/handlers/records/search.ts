@@ -36,12 +36,12 @@ export async function searchRecords(type: ObjectType, body: RecordSearchInput, c
   const at = searchLagMs > 0 ? context.now - searchLagMs : undefined;
   const search = { ...reader.read(body, { offset, limit }), at, now: context.now };
   rejectIfAny(reader.problems);
-  const { total, records: found } = await records.search(type.typeId, search);
-  const wanted = await requestedProperties(records, type.typeId, { properties });
+  const { total, records: matches } = await records.search(type.typeId, search);
+  const selection = await requestedProperties(records, type.typeId, { properties });
   const next = offset + limit;
   return {
     total,
-    results: found.map((record) => crmRecordOf(record, wanted)),
+    results: matches.map((record) => crmRecordOf(record, selection)),
     ...pagingOf(next < Math.min(total, maxResults) ? String(next) : undefined),
   };
 }
@@ -82,13 +82,13 @@ class SearchReader {
     const groups = filterGroups.map(({ filters }, index) =>
       filters.flatMap((filter, position) => this.#condition(filter, `filterGroups[${index}].filters[${position}]`) ?? []),
     );
-    const queried = query.trim() === "" ? [] : this.#matchesOf(query);
+    const queryConditions = query.trim() === "" ? [] : this.#matchesOf(query);
     if (this.#wildcards > maxWildcards) {
       const expectation = `must have at most ${maxWildcards} words with * in its query and filters in total`;
       this.problems.push(problemOf("body", "maxItems", expectation, this.#wildcards));
     }
     const sort = this.#sort(sorts[0]);
-    return { groups, query: queried, ...(sort && { sort }), ...page };
+    return { groups, query: queryConditions, ...(sort && { sort }), ...page };
   }
 
   /** Returns the alternative conditions of a query. A number can also be a record id if a searched property contains the id. */
@@ -113,15 +113,15 @@ class SearchReader {
 
   #sort(sort: NonNullable<RecordSearchInput["sorts"]>[number] | undefined): Search["sort"] {
     if (sort === undefined) return undefined;
-    const written =
+    const criterion =
       typeof sort === "string"
         ? { propertyName: sort.replace(/^-/, ""), direction: sort.startsWith("-") ? "DESCENDING" : "ASCENDING" }
         : sort;
-    const descending = written.direction === "DESCENDING";
-    const field = this.#fieldOf(written.propertyName);
+    const descending = criterion.direction === "DESCENDING";
+    const field = this.#fieldOf(criterion.propertyName);
     if (field) return { field, descending };
-    const by = this.#comparisonOf(written.propertyName, typeof sort === "string" ? "sorts[0]" : "sorts[0].propertyName");
-    return { property: written.propertyName, by, descending };
+    const by = this.#comparisonOf(criterion.propertyName, typeof sort === "string" ? "sorts[0]" : "sorts[0].propertyName");
+    return { property: criterion.propertyName, by, descending };
   }
 
   #fieldOf(property: string): SearchField | undefined {
@@ -169,18 +169,18 @@ class SearchReader {
   #values({ value, values }: RecordSearchFilter, by: Comparison, place: string, isList: boolean): (string | number)[] {
     if (isList) {
       // Texts in a list must be in lower case.
-      const listed = this.#required(values, `${place}.values`) ?? [];
-      return listed.map((one, index) => this.#compared(one, by, `${place}.values[${index}]`));
+      const texts = this.#require(values, `${place}.values`) ?? [];
+      return texts.map((one, index) => this.#operandOf(one, by, `${place}.values[${index}]`));
     }
-    const text = this.#required(value, `${place}.value`);
-    return text === undefined ? [] : [this.#compared(by === "folded" ? text.toLowerCase() : text, by, `${place}.value`)];
+    const text = this.#require(value, `${place}.value`);
+    return text === undefined ? [] : [this.#operandOf(by === "folded" ? text.toLowerCase() : text, by, `${place}.value`)];
   }
 
   #bounds(filter: RecordSearchFilter, by: Comparison, place: string): { from?: SearchBound; to?: SearchBound } {
-    const bound = (written: string | undefined, field: string, inclusive: boolean): SearchBound => {
-      const text = this.#required(written, `${place}.${field}`);
+    const bound = (input: string | undefined, field: string, inclusive: boolean): SearchBound => {
+      const text = this.#require(input, `${place}.${field}`);
       if (text === undefined) return { value: "", inclusive };
-      return { value: this.#compared(by === "folded" ? text.toLowerCase() : text, by, `${place}.${field}`), inclusive };
+      return { value: this.#operandOf(by === "folded" ? text.toLowerCase() : text, by, `${place}.${field}`), inclusive };
     };
     const inclusive = filter.operator.endsWith("E") || filter.operator === "BETWEEN";
     const value = bound(filter.value, "value", inclusive);
@@ -189,7 +189,7 @@ class SearchReader {
   }
 
   #token({ propertyName, value }: RecordSearchFilter, place: string, negated: boolean): SearchCondition {
-    const patterns = this.#patternsOf(this.#required(value, `${place}.value`) ?? "");
+    const patterns = this.#patternsOf(this.#require(value, `${place}.value`) ?? "");
     return { test: "words", properties: [propertyName], patterns, negated };
   }
 
@@ -209,10 +209,10 @@ class SearchReader {
       this.problems.push(problemOf(`${place}.propertyName`, "objectType", "must name an object type that is not custom", propertyName));
       return undefined;
     }
-    const associated = { test: "associated", toType: other.typeId, negated } as const;
-    if (operator === "HAS_PROPERTY" || operator === "NOT_HAS_PROPERTY") return associated;
-    if (operator === "IN" || operator === "NOT_IN") return { ...associated, ids: this.#required(values, `${place}.values`) ?? [] };
-    if (operator === "EQ" || operator === "NEQ") return { ...associated, ids: [this.#required(value, `${place}.value`) ?? ""] };
+    const condition = { test: "associated", toType: other.typeId, negated } as const;
+    if (operator === "HAS_PROPERTY" || operator === "NOT_HAS_PROPERTY") return condition;
+    if (operator === "IN" || operator === "NOT_IN") return { ...condition, ids: this.#require(values, `${place}.values`) ?? [] };
+    if (operator === "EQ" || operator === "NEQ") return { ...condition, ids: [this.#require(value, `${place}.value`) ?? ""] };
     const expectation = "must be EQ, NEQ, IN, NOT_IN, HAS_PROPERTY or NOT_HAS_PROPERTY for associations";
     this.problems.push(problemOf(`${place}.operator`, "enum", expectation, operator));
     return undefined;
@@ -226,7 +226,7 @@ class SearchReader {
     return type === "enumeration" ? "exact" : "folded";
   }
 
-  #compared(text: string, by: Comparison, field: string): string | number {
+  #operandOf(text: string, by: Comparison, field: string): string | number {
     if (by !== "number") return text;
     const number = comparedNumber(text);
     if (number === undefined)
@@ -234,7 +234,7 @@ class SearchReader {
     return number ?? Number.NaN;
   }
 
-  #required<Value>(value: Value | undefined, field: string): Value | undefined {
+  #require<Value>(value: Value | undefined, field: string): Value | undefined {
     if (value === undefined) this.problems.push(problemOf(field, "required", "is required for this operator", undefined));
     return value;
   }
@@ -247,8 +247,8 @@ function asPrefix(pattern: string): string {
 /** Ids and times of records are whole numbers. */
 function wholeBounds({ from, to }: { from?: SearchBound; to?: SearchBound }): { from?: SearchBound; to?: SearchBound } {
   const whole = ({ value, inclusive }: SearchBound, isLower: boolean): SearchBound => {
-    const rounded = inclusive === isLower ? Math.ceil(Number(value)) : Math.floor(Number(value));
-    return { value: Math.min(Math.max(rounded, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER), inclusive };
+    const integer = inclusive === isLower ? Math.ceil(Number(value)) : Math.floor(Number(value));
+    return { value: Math.min(Math.max(integer, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER), inclusive };
   };
   return { ...(from && { from: whole(from, true) }), ...(to && { to: whole(to, false) }) };
 }

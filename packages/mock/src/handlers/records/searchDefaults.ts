@@ -1,7 +1,7 @@
 import type { ObjectType } from "./objectTypes.ts";
 
 // The properties of the first five types are documented for a similar API; the others are assumed.
-const queried: Readonly<Record<string, readonly string[]>> = {
+const queryProperties: Readonly<Record<string, readonly string[]>> = {
   contacts: ["company", "email", "fax", "firstname", "hs_additional_emails", "lastname", "mobilephone", "phone"],
   companies: ["domain", "name", "phone", "website"],
   deals: ["dealname", "dealstage", "dealtype", "description", "pipeline"],
@@ -22,9 +22,9 @@ const queried: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The defaults for custom object types (assumed). */
-const queriedByDefault: readonly string[] = ["hs_title", "name", "subject", "title"];
+const defaultQueryProperties: readonly string[] = ["hs_title", "name", "subject", "title"];
 
-const returned: Readonly<Record<string, readonly string[]>> = {
+const resultProperties: Readonly<Record<string, readonly string[]>> = {
   contacts: ["createdate", "email", "firstname", "lastmodifieddate", "lastname"],
   companies: ["createdate", "domain", "name"],
   deals: ["amount", "closedate", "createdate", "dealname", "dealstage", "pipeline"],
@@ -32,9 +32,9 @@ const returned: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function searchedByQuery({ plural }: ObjectType): readonly string[] {
-  return queried[plural] ?? queriedByDefault;
+  return queryProperties[plural] ?? defaultQueryProperties;
 }
 
 export function returnedBySearch({ plural }: ObjectType): readonly string[] {
-  return returned[plural] ?? [];
+  return resultProperties[plural] ?? [];
 }

@@ -40,9 +40,9 @@ export function timeAfter([last]: readonly PropertyVersion[], now: number): numb
 
 /** Returns the same record if nothing changes. */
 export function withValues(record: StoredRecord, values: Values, { now, caller }: Context): StoredRecord {
-  const versions = Object.entries(values).flatMap(([name, given]) => {
+  const versions = Object.entries(values).flatMap(([name, input]) => {
     const earlier = historyOf(record, name);
-    const value = storedValue(record.objectType, name, given);
+    const value = storedValue(record.objectType, name, input);
     if (value === (earlier[0]?.value ?? "")) return [];
     const version: PropertyVersion = {
       value,
@@ -61,29 +61,29 @@ export function withValues(record: StoredRecord, values: Values, { now, caller }
  * @throws UniqueValueTaken when another current record already has a unique value; in that case, nothing is written
  */
 export async function putRecords(records: readonly StoredRecord[], { store }: Pick<Context, "store">): Promise<void> {
-  const freed: StoredRecord[] = [];
+  const formerOwners: StoredRecord[] = [];
   for (const [objectType, ofType] of Map.groupBy(records, (record) => record.objectType)) {
-    freed.push(...(await freedBy(objectType, ofType, store)));
+    formerOwners.push(...(await formerOwnersOf(objectType, ofType, store)));
   }
-  await store.records.put([...freed, ...records]);
+  await store.records.put([...formerOwners, ...records]);
 }
 
 /** Returns the archived records that have unique values of the given records, without these values. */
-async function freedBy(objectType: string, records: readonly StoredRecord[], store: AccountStore): Promise<StoredRecord[]> {
-  const written = new Set(records.map(({ id }) => id));
-  const freed = new Map<string, StoredRecord>();
+async function formerOwnersOf(objectType: string, records: readonly StoredRecord[], store: AccountStore): Promise<StoredRecord[]> {
+  const ids = new Set(records.map(({ id }) => id));
+  const formerOwners = new Map<string, StoredRecord>();
   for (const name of await store.records.uniqueProperties(objectType)) {
     const values = records.flatMap((record) => historyOf(record, name)[0]?.value || []);
     if (values.length === 0) continue;
     for (const { record } of await store.records.findByUnique(objectType, name, values)) {
-      if (record.archivedAt === null || written.has(record.id)) continue;
-      freed.set(record.id, cleared(freed.get(record.id) ?? record, name));
+      if (record.archivedAt === null || ids.has(record.id)) continue;
+      formerOwners.set(record.id, withoutValue(formerOwners.get(record.id) ?? record, name));
     }
   }
-  return [...freed.values()];
+  return [...formerOwners.values()];
 }
 
-function cleared(record: StoredRecord, name: string): StoredRecord {
+function withoutValue(record: StoredRecord, name: string): StoredRecord {
   const earlier = historyOf(record, name);
   const last = earlier[0];
   if (!last) return record;

@@ -24,14 +24,14 @@ export interface SmtpTokenPage {
 
 export async function listSmtpTokens(store: AccountStore, page: SmtpTokenPage): Promise<SmtpTokenList> {
   const { limit = defaultLimit, after = "", campaignName, emailCampaignId } = page;
-  const found = (await store.documents.list("smtpToken"))
+  const tokens = (await store.documents.list("smtpToken"))
     .map(({ document }) => document)
     .filter((token) => !token.deleted && token.userName > after)
     .filter((token) => campaignName === undefined || token.campaignName === campaignName)
     .filter((token) => emailCampaignId === undefined || String(token.emailCampaignId) === emailCampaignId)
     .sort((left, right) => (left.userName < right.userName ? -1 : 1));
-  const results = found.slice(0, limit).map(smtpTokenOf);
-  return { results, ...pagingOf(found.length > limit ? results.at(-1)?.id : undefined) };
+  const results = tokens.slice(0, limit).map(smtpTokenOf);
+  return { results, ...pagingOf(tokens.length > limit ? results.at(-1)?.id : undefined) };
 }
 
 export function smtpTokenOf(token: StoredSmtpToken): SmtpToken {

@@ -19,8 +19,8 @@ export function readAddress(text: string): Address | undefined {
 
 /** A sender may include a display name, as in `Support <support@example.com>`. */
 export function readSender(text: string): Address | undefined {
-  const bracketed = /^[^<>]*<([^<>]*)>$/.exec(text)?.[1];
-  return readAddress(bracketed ?? text);
+  const address = /^[^<>]*<([^<>]*)>$/.exec(text)?.[1];
+  return readAddress(address ?? text);
 }
 
 export function isWithin(domain: string, parent: string): boolean {

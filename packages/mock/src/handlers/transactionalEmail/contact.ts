@@ -32,19 +32,24 @@ export async function contactProblems(
 
 /**
  * Creates the contact if it does not exist.
- * @param given validated by `contactProblems`
+ * @param properties validated by `contactProblems`
  * @throws Rejection when another contact already has the same value of a unique property
  */
-export async function setContactProperties(address: string, given: ContactProperties, context: Context, placeOf: PlaceOf): Promise<void> {
-  if (given.length === 0) return;
-  const values = Object.fromEntries(given.map(({ name, value }) => [name, value]));
+export async function setContactProperties(
+  address: string,
+  properties: ContactProperties,
+  context: Context,
+  placeOf: PlaceOf,
+): Promise<void> {
+  if (properties.length === 0) return;
+  const values = Object.fromEntries(properties.map(({ name, value }) => [name, value]));
   const existing = await contactOf(address, context);
   if (existing) {
-    const changed = withValues(existing, values, context);
-    if (changed !== existing) await put(changed, given, context, placeOf);
+    const updatedContact = withValues(existing, values, context);
+    if (updatedContact !== existing) await put(updatedContact, properties, context, placeOf);
     return;
   }
-  await put(await newContact(address, values, context), given, context, placeOf);
+  await put(await newContact(address, values, context), properties, context, placeOf);
 }
 
 /** Does nothing if a current contact has the address. */
@@ -54,21 +59,21 @@ export async function createContactOf(address: string, context: Context): Promis
 }
 
 async function contactOf(address: string, { store }: Context): Promise<StoredRecord | undefined> {
-  const [found] = await store.records.findByUnique(contactType, emailProperty, [contactEmail(address)]);
-  return found?.record.archivedAt === null ? found.record : undefined;
+  const [match] = await store.records.findByUnique(contactType, emailProperty, [contactEmail(address)]);
+  return match?.record.archivedAt === null ? match.record : undefined;
 }
 
 function newContact(address: string, values: Readonly<Record<string, string>>, context: Context): Promise<StoredRecord> {
   return newRecord(contactType, { ...values, [emailProperty]: contactEmail(address) }, context);
 }
 
-async function put(contact: StoredRecord, given: ContactProperties, context: Context, placeOf: PlaceOf): Promise<void> {
+async function put(contact: StoredRecord, properties: ContactProperties, context: Context, placeOf: PlaceOf): Promise<void> {
   try {
     await putRecords([contact], context);
   } catch (error) {
     if (!(error instanceof UniqueValueTaken)) throw error;
-    const index = given.findLastIndex(({ name }) => name === error.property);
+    const index = properties.findLastIndex(({ name }) => name === error.property);
     const expectation = "must not already be used by another contact";
-    throw invalidValue(placeOf(index, "value"), "unique", expectation, given[index]?.value);
+    throw invalidValue(placeOf(index, "value"), "unique", expectation, properties[index]?.value);
   }
 }

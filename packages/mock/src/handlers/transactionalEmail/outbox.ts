@@ -1,7 +1,7 @@
 import type { SingleSendInputV1, SingleSendResultV1 } from "@crm-platform/types";
 import type { Context } from "../../platform/context.ts";
 import type { EmailTemplate, OutboxEmail } from "../../store/documents/documents.ts";
-import { filled, filledHtml } from "./rendering.ts";
+import { filledHtml, fillPlaceholders } from "./rendering.ts";
 
 type Message = SingleSendInputV1["message"];
 type Property = NonNullable<SingleSendInputV1["customProperties"]>[number];
@@ -44,7 +44,7 @@ export function draftOf(input: SingleSendInputV1, template: EmailTemplate, now: 
   return {
     at: now,
     emailId: template.id,
-    subject: filled(template.subject, values),
+    subject: fillPlaceholders(template.subject, values),
     from: message.from ?? template.from,
     message: declaredOnly(message, messageFields),
     contactProperties: contactProperties.map((property) => declaredOnly(property, propertyFields)),

@@ -16,7 +16,7 @@ export function plainText(html: string): string {
     .replaceAll(/[^\S\n]+/g, " ")
     .replaceAll(lineEnd, "\n")
     .replaceAll(tag, "")
-    .replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,4}));/gi, decoded);
+    .replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,4}));/gi, decodeEntity);
   return text
     .split("\n")
     .map((line) => line.trim())
@@ -25,7 +25,7 @@ export function plainText(html: string): string {
     .trim();
 }
 
-function decoded(whole: string, decimal?: string, hexadecimal?: string, name: string = ""): string {
+function decodeEntity(whole: string, decimal?: string, hexadecimal?: string, name: string = ""): string {
   const code = decimal !== undefined ? Number(decimal) : hexadecimal !== undefined ? Number.parseInt(hexadecimal, 16) : undefined;
   if (code !== undefined) return code <= lastCodePoint ? String.fromCodePoint(code) : whole;
   return entities[name.toLowerCase()] ?? whole;

@@ -7,7 +7,7 @@ interface Value {
 const maxSubstituted = 1_000_000;
 
 /** Replaces each `{{ name }}`. An unknown name has an empty value. If a name occurs more than once, its last value is used. */
-export function filled(text: string, values: readonly Value[]): string {
+export function fillPlaceholders(text: string, values: readonly Value[]): string {
   const byName = new Map(values.map(({ name, value }) => [name, value]));
   let left = maxSubstituted;
   return text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => {
@@ -19,14 +19,14 @@ export function filled(text: string, values: readonly Value[]): string {
 
 /** Works like `filled`, but escapes the values for HTML. */
 export function filledHtml(html: string, values: readonly Value[]): string {
-  return filled(
+  return fillPlaceholders(
     html,
-    values.map(({ name, value }) => ({ name, value: escaped(value) })),
+    values.map(({ name, value }) => ({ name, value: escapeHtml(value) })),
   );
 }
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -15,7 +15,7 @@ export interface Emission {
 }
 
 /** The part of an event that does not depend on the subscription. */
-interface Occurred {
+interface Trigger {
   readonly kind: string;
   /** Absent for custom events. */
   readonly typeId?: string;
@@ -46,10 +46,10 @@ async function emit(
 ): Promise<void> {
   const { documents, deliveries } = account;
   const hasLinks = changes.some(({ kind }) => kind === "link");
-  const occurred = occurredIn(changes, hasLinks ? await associationTypesOf(documents) : defaultAssociationTypes);
+  const triggers = triggersIn(changes, hasLinks ? await associationTypesOf(documents) : defaultAssociationTypes);
   const ids = new Ids("", account);
   const events: WebhookEvent[] = [];
-  for (const one of occurred) {
+  for (const one of triggers) {
     for (const subscription of subscriptions) {
       if (!matches(subscription, one)) continue;
       events.push(eventOf(one, subscription, { ...emission, accountId: account.accountId, eventId: await ids.number() }));
@@ -63,15 +63,15 @@ async function emit(
   }
 }
 
-function matches({ eventType, propertyName, objectTypeId, eventTypeName }: StoredWebhookSubscription, occurred: Occurred): boolean {
+function matches({ eventType, propertyName, objectTypeId, eventTypeName }: StoredWebhookSubscription, trigger: Trigger): boolean {
   const [object, kind] = eventType.split(".");
-  if (kind !== occurred.kind || propertyName !== occurred.propertyName || eventTypeName !== occurred.eventTypeName) return false;
-  if (occurred.typeId === undefined) return object === "event";
-  return object === "object" ? objectTypeId === occurred.typeId : objectTypeOf(occurred.typeId)?.singular === object;
+  if (kind !== trigger.kind || propertyName !== trigger.propertyName || eventTypeName !== trigger.eventTypeName) return false;
+  if (trigger.typeId === undefined) return object === "event";
+  return object === "object" ? objectTypeId === trigger.typeId : objectTypeOf(trigger.typeId)?.singular === object;
 }
 
 function eventOf(
-  { objectId, fields }: Occurred,
+  { objectId, fields }: Trigger,
   { id, appId, eventType, objectTypeId }: StoredWebhookSubscription,
   { accountId, eventId, now, changeSource, sourceId }: Emission & { readonly accountId: number; readonly eventId: number },
 ): WebhookEvent {
@@ -91,17 +91,17 @@ function eventOf(
   } as WebhookEvent;
 }
 
-function occurredIn(changes: readonly Change[], types: AssociationTypes): Occurred[] {
+function triggersIn(changes: readonly Change[], types: AssociationTypes): Trigger[] {
   const merges = changes.filter((change) => change.kind === "merge");
   const isMerged = ({ objectType, id }: StoredRecord) => merges.some((merge) => merge.objectType === objectType && merge.mergedId === id);
-  return changes.flatMap((change): Occurred[] => {
+  return changes.flatMap((change): Trigger[] => {
     if (change.kind === "record") return isMerged(change.after) ? [] : changesOfRecord(change.before, change.after);
     if (change.kind === "link") return [changeOfLink(change.link, change.isRemoved, types)];
     return [change.kind === "merge" ? mergeOf(change) : completionOf(change)];
   });
 }
 
-function completionOf({ event, objectId }: Extract<Change, { kind: "occurrence" }>): Occurred {
+function completionOf({ event, objectId }: Extract<Change, { kind: "occurrence" }>): Trigger {
   return {
     kind: "completed",
     eventTypeName: event,
@@ -111,20 +111,20 @@ function completionOf({ event, objectId }: Extract<Change, { kind: "occurrence" 
 }
 
 /** The properties of a new record do not count as changed, and changes to archived records emit no events. */
-function changesOfRecord(before: StoredRecord | undefined, after: StoredRecord): Occurred[] {
-  const of = (kind: string, fields = {}): Occurred => ({ kind, typeId: after.objectType, objectId: Number(after.id), fields });
+function changesOfRecord(before: StoredRecord | undefined, after: StoredRecord): Trigger[] {
+  const of = (kind: string, fields = {}): Trigger => ({ kind, typeId: after.objectType, objectId: Number(after.id), fields });
   if (!before) return after.archivedAt === null ? [of("creation", { changeFlag: "CREATED" })] : [];
   if (after.archivedAt !== null) return before.archivedAt === null ? [of("deletion", { changeFlag: "DELETED" })] : [];
-  const restored = before.archivedAt === null ? [] : [of("restore")];
-  const changed = Object.entries(after.properties).flatMap(([propertyName, [newest]]) => {
+  const restoration = before.archivedAt === null ? [] : [of("restore")];
+  const propertyChanges = Object.entries(after.properties).flatMap(([propertyName, [newest]]) => {
     const propertyValue = newest?.value ?? "";
     if (propertyValue === (historyOf(before, propertyName)[0]?.value ?? "")) return [];
     return [{ ...of("propertyChange", { propertyName, propertyValue }), propertyName }];
   });
-  return [...restored, ...changed];
+  return [...restoration, ...propertyChanges];
 }
 
-function changeOfLink({ fromType, fromId, typeId, toType, toId }: Link, associationRemoved: boolean, types: AssociationTypes): Occurred {
+function changeOfLink({ fromType, fromId, typeId, toType, toId }: Link, associationRemoved: boolean, types: AssociationTypes): Trigger {
   const type = types.withId(typeId);
   const name = type?.name ?? `${knownType(fromType).singular}_to_${knownType(toType).singular}`;
   return {
@@ -140,7 +140,7 @@ function changeOfLink({ fromType, fromId, typeId, toType, toId }: Link, associat
   };
 }
 
-function mergeOf({ objectType, primaryId, mergedId, movedProperties }: Extract<Change, { kind: "merge" }>): Occurred {
+function mergeOf({ objectType, primaryId, mergedId, movedProperties }: Extract<Change, { kind: "merge" }>): Trigger {
   const objectId = Number(primaryId);
   return {
     kind: "merge",

@@ -53,18 +53,18 @@ export async function authorize(
     const app = await context.store.documents.get("app", clientId);
     if (!app) return undefined;
     if (!app.redirectUris.includes(redirectUri)) return mistake(wrongRedirectUri(app));
-    return decided({ ...read, clientId, redirectUri, strict }, decision, app, context);
+    return decide({ ...read, clientId, redirectUri, strict }, decision, app, context);
   });
   return authorization ?? mistake("No app has this client_id.");
 }
 
-async function decided(
+async function decide(
   request: AuthorizationRequest & ScopeRules,
   decision: Decision | undefined,
   app: App,
   context: AccountContext,
 ): Promise<Authorization> {
-  if (request.repeated) return rejection(request, "invalid_request", `${request.repeated} must not be repeated`);
+  if (request.repeatedParameter) return rejection(request, "invalid_request", `${request.repeatedParameter} must not be repeated`);
   const challengeProblem = codeChallengeProblem(request);
   if (challengeProblem !== undefined) return rejection(request, "invalid_request", challengeProblem);
   if (request.scopes.length === 0) return rejection(request, "invalid_scope", "scopes is missing");
@@ -75,9 +75,9 @@ async function decided(
   const optionalScopes = optional.filter((scope) => canHave(app, scope) && !scopes.includes(scope));
   if (decision === undefined) return { kind: "question", question: questionOf(request, { scopes, optionalScopes }, app, context) };
   if (decision.choice === "deny") return rejection(request, "access_denied", "the user denied access");
-  const { optional: ticked } = decision;
-  const granted = ticked === "all" ? optionalScopes : optionalScopes.filter((scope) => ticked.includes(scope));
-  return redirect(request, { code: await createCode(request, [...scopes, ...granted].sort(), context) });
+  const { optional: selection } = decision;
+  const grantedOptionalScopes = selection === "all" ? optionalScopes : optionalScopes.filter((scope) => selection.includes(scope));
+  return redirect(request, { code: await createCode(request, [...scopes, ...grantedOptionalScopes].sort(), context) });
 }
 
 function wrongRedirectUri({ redirectUris }: App): string {
@@ -89,11 +89,11 @@ function wrongRedirectUri({ redirectUris }: App): string {
 
 function questionOf(
   { clientId, redirectUri, fields }: AuthorizationRequest,
-  offered: Pick<Question, "scopes" | "optionalScopes">,
+  offer: Pick<Question, "scopes" | "optionalScopes">,
   { appId, name }: App,
   { accountId, profile: { hubDomain, userEmail } }: AccountContext,
 ): Question {
-  return { accountId, hubDomain, userEmail, appId, appName: name, clientId, redirectUri, ...offered, fields };
+  return { accountId, hubDomain, userEmail, appId, appName: name, clientId, redirectUri, ...offer, fields };
 }
 
 async function createCode(

@@ -1,7 +1,5 @@
 import type { ContractResponse } from "../../contract/message.ts";
-import { grouped } from "../../http/grouped.ts";
-import type { HttpRequest } from "../../http/httpRequest.ts";
-import { isOwnPage } from "../../http/ownPage.ts";
+import { groupByName, type HttpRequest, isOwnPage } from "../../http/httpRequest.ts";
 import type { Place, Render } from "../../http/serve.ts";
 import type { Store } from "../../store/store.ts";
 import type { WallClock } from "../clock.ts";
@@ -31,21 +29,21 @@ export const authorizePath = "/oauth/authorize";
 export function authorizePage({ store, wallClock, strict, show }: AuthorizePageParts): Render {
   return async (http) => {
     if (http.method !== "POST") {
-      const asked = await read(http, http.url.searchParams);
-      return { response: await fromAddress(asked), place: asked.place };
+      const pageRequest = await read(http, http.url.searchParams);
+      return { response: await fromAddress(pageRequest), place: pageRequest.place };
     }
-    if (!isOwnPage(http.headers, http.url)) return { response: await forged("The form was not sent from a page of this mock.") };
-    const asked = await read(http, new URLSearchParams(new TextDecoder().decode(await http.body())));
-    return { response: await fromForm(asked), place: asked.place };
+    if (!isOwnPage(http.headers, http.url)) return { response: await rejectForgery("The form was not sent from a page of this mock.") };
+    const pageRequest = await read(http, new URLSearchParams(new TextDecoder().decode(await http.body())));
+    return { response: await fromForm(pageRequest), place: pageRequest.place };
   };
 
-  async function read(http: HttpRequest, parameters: URLSearchParams): Promise<Asked> {
-    const located = await locate(store, wallClock, parameters.get("client_id") ?? undefined);
-    const request = readAuthorization(grouped(parameters));
-    return { http, parameters, request, context: openContext({ store, ...located }), place: placeOf(located) };
+  async function read(http: HttpRequest, parameters: URLSearchParams): Promise<PageRequest> {
+    const account = await locate(store, wallClock, parameters.get("client_id") ?? undefined);
+    const request = readAuthorization(groupByName(parameters));
+    return { http, parameters, request, context: openContext({ store, ...account }), place: placeOf(account) };
   }
 
-  async function fromAddress({ http, parameters, request, context }: Asked): Promise<ContractResponse> {
+  async function fromAddress({ http, parameters, request, context }: PageRequest): Promise<ContractResponse> {
     if (request.decision !== undefined && isOfNoPage(http)) return decide(request, "all", context, 302);
     const authorization = await authorize(request, undefined, context, { strict });
     if (authorization.kind !== "question") return responseOf(authorization, 302);
@@ -58,7 +56,7 @@ export function authorizePage({ store, wallClock, strict, show }: AuthorizePageP
     return show({ view: "signIn", question, otherAccountId: isOther ? signIn.accountId : undefined });
   }
 
-  async function fromForm({ http, parameters, request, context }: Asked): Promise<ContractResponse> {
+  async function fromForm({ http, parameters, request, context }: PageRequest): Promise<ContractResponse> {
     const authorization = await authorize(request, undefined, context, { strict });
     if (authorization.kind !== "question") return responseOf(authorization, 303);
     const { accountId, fields } = authorization.question;
@@ -72,11 +70,11 @@ export function authorizePage({ store, wallClock, strict, show }: AuthorizePageP
     }
     const signIn = readSignIn(http.headers["cookie"]);
     if (signIn?.accountId !== accountId || !isFormOf(signIn, fields, parameters.get("form_token") ?? "")) {
-      return forged(
+      return rejectForgery(
         "The form was loaded for a different browser, app or set of scopes, or the user has switched accounts since then. Open the install URL again.",
       );
     }
-    return decide(request, request.ticked, context, 303);
+    return decide(request, request.selectedScopes, context, 303);
   }
 
   async function decide(
@@ -98,7 +96,7 @@ export function authorizePage({ store, wallClock, strict, show }: AuthorizePageP
     return { status, headers: { ...always, location }, body: undefined, error };
   }
 
-  function forged(message: string): Promise<ContractResponse> {
+  function rejectForgery(message: string): Promise<ContractResponse> {
     return mistake(403, message);
   }
 
@@ -107,7 +105,7 @@ export function authorizePage({ store, wallClock, strict, show }: AuthorizePageP
   }
 }
 
-interface Asked {
+interface PageRequest {
   readonly http: HttpRequest;
   readonly parameters: URLSearchParams;
   readonly request: ReadRequest;

@@ -7,9 +7,9 @@ export interface AuthorizationRequest {
   readonly codeChallenge: string | undefined;
   readonly codeChallengeMethod: string | undefined;
   readonly decision: string | undefined;
-  readonly ticked: readonly string[];
+  readonly selectedScopes: readonly string[];
   /** The first repeated parameter, which RFC 6749, section 3.1, does not allow. */
-  readonly repeated: string | undefined;
+  readonly repeatedParameter: string | undefined;
   /** The original parameters, which the form sends again. */
   readonly fields: Fields;
 }
@@ -22,7 +22,7 @@ export type ReadRequest = Omit<AuthorizationRequest, "clientId" | "redirectUri">
 };
 
 /** The only parameter that may be repeated. */
-export const tickedName = "ticked_scope";
+export const selectionName = "ticked_scope";
 
 // Both spellings of the scope parameters are in use.
 export const authorizationParameters = [
@@ -48,8 +48,8 @@ export function readAuthorization(query: Readonly<Record<string, string | readon
     codeChallenge: single("code_challenge"),
     codeChallengeMethod: single("code_challenge_method"),
     decision: single("decision"),
-    ticked: [query[tickedName] ?? []].flat(),
-    repeated: [...authorizationParameters, "decision"].find((name) => Array.isArray(query[name])),
+    selectedScopes: [query[selectionName] ?? []].flat(),
+    repeatedParameter: [...authorizationParameters, "decision"].find((name) => Array.isArray(query[name])),
     fields: authorizationParameters.flatMap((name) => {
       const value = single(name);
       return value === undefined ? [] : [[name, value]];

@@ -12,17 +12,17 @@ export function canHave(app: App, scope: string): boolean {
 
 /** The message contains only characters that are allowed in `error_description`. */
 export function scopeProblem(scopes: readonly string[], app: App, strict: boolean): string | undefined {
-  const malformed = scopes.filter((scope) => !isWellFormed(scope));
-  if (malformed.length > 0) return `malformed: ${named(malformed)}`;
+  const malformedScopes = scopes.filter((scope) => !isWellFormed(scope));
+  if (malformedScopes.length > 0) return `malformed: ${nameList(malformedScopes)}`;
   const unknown = strict ? unknownScopes(scopes) : undefined;
   if (unknown !== undefined) return unknown;
   const missing = scopes.filter((scope) => !canHave(app, scope));
-  return missing.length > 0 ? `the app was created without these scopes: ${named(missing)}` : undefined;
+  return missing.length > 0 ? `the app was created without these scopes: ${nameList(missing)}` : undefined;
 }
 
 export function unknownScopes(scopes: readonly string[]): string | undefined {
   const unknown = scopes.filter(isInert);
-  return unknown.length > 0 ? `unknown scopes: ${named(unknown)}` : undefined;
+  return unknown.length > 0 ? `unknown scopes: ${nameList(unknown)}` : undefined;
 }
 
 // The syntax of `scope-token` is defined in RFC 6749, section 3.3.
@@ -33,7 +33,7 @@ function isWellFormed(scope: string): boolean {
 const maxNamedScopes = 5;
 const maxNameLength = 100;
 
-function named(scopes: readonly string[]): string {
+function nameList(scopes: readonly string[]): string {
   const names = scopes.slice(0, maxNamedScopes).map((scope) => {
     const name = scope.length > maxNameLength ? `${scope.slice(0, maxNameLength)}...` : scope;
     // Replaces characters that RFC 6749, section 4.1.2.1, does not allow in `error_description`.

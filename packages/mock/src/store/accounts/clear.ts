@@ -14,13 +14,13 @@ const removalOf = (table: string) =>
 const removals = tables.map(removalOf);
 const searchRemovals = searchTables.map(removalOf);
 
-const removeDocuments = statement<{ account: number; kept: readonly string[] }>(
-  ({ among }) => `delete from documents where account_id = :account and not (${among("collection", ":kept")})`,
+const removeDocuments = statement<{ account: number; collections: readonly string[] }>(
+  ({ among }) => `delete from documents where account_id = :account and not (${among("collection", ":collections")})`,
 );
 
 export async function clear(connection: Connection, account: number): Promise<void> {
   for (const remove of removals) await remove(connection, { account });
-  await removeDocuments(connection, { account, kept: keptCollections });
+  await removeDocuments(connection, { account, collections: keptCollections });
 }
 
 export async function clearSearch(connection: Connection, account: number): Promise<void> {

@@ -7,7 +7,7 @@ const maxSessions = 1_000;
 /** Caches sessions unless other processes can change the database, because reading a session is half the cost of a short request. */
 export class Sessions {
   readonly #database: Database;
-  readonly #kept = new Map<string, Session>();
+  readonly #sessions = new Map<string, Session>();
   #changes: number | undefined;
 
   constructor(database: Database) {
@@ -17,14 +17,14 @@ export class Sessions {
   async get(account: number, tokenHash: string): Promise<Session> {
     const { changes } = this.#database;
     if (changes === undefined) return sessionOf(this.#database, account, tokenHash);
-    if (changes !== this.#changes || this.#kept.size >= maxSessions) this.#kept.clear();
+    if (changes !== this.#changes || this.#sessions.size >= maxSessions) this.#sessions.clear();
     this.#changes = changes;
     const key = `${account} ${tokenHash}`;
-    const kept = this.#kept.get(key);
-    if (kept) return kept;
+    const cachedSession = this.#sessions.get(key);
+    if (cachedSession) return cachedSession;
     const session = await sessionOf(this.#database, account, tokenHash);
     // The session is not cached if the database may have changed during the read.
-    if (changes === this.#database.changes && changes === this.#changes) this.#kept.set(key, session);
+    if (changes === this.#database.changes && changes === this.#changes) this.#sessions.set(key, session);
     return session;
   }
 }

@@ -38,12 +38,12 @@ const selectPages = statement<{ account: number; starts: string; limit: number }
 
 export async function readPages(connection: Connection, account: number, starts: readonly PageStart[], limit: number): Promise<Link[][]> {
   const pages = starts.map((): Link[] => []);
-  const found = starts.flatMap(({ fromType, fromId, typeId, after }, index): Start[] => {
+  const validStarts = starts.flatMap(({ fromType, fromId, typeId, after }, index): Start[] => {
     const id = numberOf(fromId);
     return id === undefined ? [] : [[index, keyOf(fromType), id, typeId, after]];
   });
-  if (found.length === 0) return pages;
-  const rows = await selectPages(connection, { account, starts: JSON.stringify(found), limit });
+  if (validStarts.length === 0) return pages;
+  const rows = await selectPages(connection, { account, starts: JSON.stringify(validStarts), limit });
   for (const row of rows) pages[row.start]?.push(linkOf(row));
   return pages;
 }

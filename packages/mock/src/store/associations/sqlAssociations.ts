@@ -95,12 +95,12 @@ export class SqlAssociations implements AssociationStore {
   async #change(write: Statement<Links, LinkRow>, links: readonly Link[], isRemoved: boolean): Promise<void> {
     const { connection, account, changes } = this.#scope;
     await inBatches(links, async (batch) => {
-      const changed = await write(connection, { account, rows: JSON.stringify(batch.map(rowOf)) });
+      const changedRows = await write(connection, { account, rows: JSON.stringify(batch.map(rowOf)) });
       if (!changes) return;
       // Databases return changed rows in different orders.
       const positions = new Map(batch.map((link, position) => [identityOf(link), position]));
       const positionOf = (link: Link) => positions.get(identityOf(link)) ?? 0;
-      const inOrder = changed.map(linkOf).sort((one, other) => positionOf(one) - positionOf(other));
+      const inOrder = changedRows.map(linkOf).sort((one, other) => positionOf(one) - positionOf(other));
       changes.push(...inOrder.map((link) => ({ kind: "link", link, isRemoved }) as const));
     });
   }

@@ -67,11 +67,11 @@ const storeResults = statement<{ account: number; rows: string }>(
     where account_id = ${entryAccount} and number = ${number(0)} and claimed_by = ${text(6)}`,
 );
 
-const prune = statement<{ account: number; kept: number }>(`
+const prune = statement<{ account: number; maxRows: number }>(`
   delete from webhook_deliveries
   where account_id = :account and state <> 'pending' and number <= (
     select number from webhook_deliveries
-    where account_id = :account and state <> 'pending' order by number desc limit 1 offset :kept
+    where account_id = :account and state <> 'pending' order by number desc limit 1 offset :maxRows
   )`);
 
 const selectNextDue = statement<OfApp, { due: number }>(
@@ -110,16 +110,16 @@ export class SqlDeliveries implements DeliveryStore {
   }
 
   async list({ limit = maxFinished, ...query }: DeliveryQuery): Promise<StoredDelivery[]> {
-    const found = await execute(
+    const rows = await execute(
       this.#connection,
       sql`select ${raw(columns)} from webhook_deliveries where ${this.#conditions(query)} order by number desc limit ${limit}`,
     );
-    return (found as unknown as DeliveryRow[]).map(deliveryOf).reverse();
+    return (rows as unknown as DeliveryRow[]).map(deliveryOf).reverse();
   }
 
   async count(query: DeliveryQuery): Promise<number> {
-    const counted = sql`select count(*) as count from webhook_deliveries where ${this.#conditions(query)}`;
-    const [row] = await execute(this.#connection, counted);
+    const conditions = this.#conditions(query);
+    const [row] = await execute(this.#connection, sql`select count(*) as count from webhook_deliveries where ${conditions}`);
     return Number(row?.["count"] ?? 0);
   }
 
@@ -130,8 +130,8 @@ export class SqlDeliveries implements DeliveryStore {
     if (limit <= 0) return [];
     const claim = randomUUID();
     const rows = await claimDue(this.#connection, { ...place, now, claim, limit });
-    const claimed = rows.map((row) => ({ ...deliveryOf(row), claim }));
-    return claimed.sort((one, other) => one.dueAt - other.dueAt || one.number - other.number);
+    const deliveries = rows.map((row) => ({ ...deliveryOf(row), claim }));
+    return deliveries.sort((one, other) => one.dueAt - other.dueAt || one.number - other.number);
   }
 
   async isClaimed({ number, claim }: ClaimedDelivery): Promise<boolean> {
@@ -152,7 +152,7 @@ export class SqlDeliveries implements DeliveryStore {
   }
 
   async prune(): Promise<void> {
-    await prune(this.#connection, { account: this.#account, kept: maxFinished });
+    await prune(this.#connection, { account: this.#account, maxRows: maxFinished });
   }
 
   pendingApps(): Promise<number[]> {

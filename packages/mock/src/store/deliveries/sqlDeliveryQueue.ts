@@ -16,7 +16,7 @@ const combineMs = 5;
 export class SqlDeliveryQueue implements DeliveryQueue {
   readonly #database: Database;
   readonly #listeners: ((accountId?: number) => void)[] = [];
-  readonly #woken = new Set<number | undefined>();
+  readonly #dueAccounts = new Set<number | undefined>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(database: Database) {
@@ -28,13 +28,13 @@ export class SqlDeliveryQueue implements DeliveryQueue {
   }
 
   wake(accountId?: number): void {
-    this.#woken.add(accountId);
+    this.#dueAccounts.add(accountId);
     this.#timer ??= outside(() => setTimeout(() => this.#callListeners(), combineMs));
   }
 
   #callListeners(): void {
-    const accounts = [...this.#woken];
-    this.#woken.clear();
+    const accounts = [...this.#dueAccounts];
+    this.#dueAccounts.clear();
     this.#timer = undefined;
     for (const accountId of accounts) for (const listener of this.#listeners) listener(accountId);
   }

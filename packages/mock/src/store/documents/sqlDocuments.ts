@@ -136,13 +136,13 @@ function documentOf<Name extends Collection>({ key, long_key, document }: Docume
 const isCredential: ReadonlySet<Collection> = new Set(["authorizationCode", "refreshToken", "accessToken"]);
 
 function rowOf(collection: Collection, key: string, document: unknown): readonly unknown[] {
-  const stored = keyOf(key);
+  const storedKey = keyOf(key);
   const {
     grantId = null,
     number: issueNumber = null,
     expiresAt = null,
     wallExpiresAt = null,
   } = isCredential.has(collection) ? (document as Partial<Documents["accessToken"]>) : {};
-  const longKey = isLong(stored) ? escapedText(key) : null;
-  return [collection, stored, longKey, JSON.stringify(document), grantId, issueNumber, expiresAt, wallExpiresAt];
+  const longKey = isLong(storedKey) ? escapedText(key) : null;
+  return [collection, storedKey, longKey, JSON.stringify(document), grantId, issueNumber, expiresAt, wallExpiresAt];
 }

@@ -39,10 +39,10 @@ export interface EventStore {
   /** Returns all occurrences, ordered by id. */
   list(): Promise<StoredOccurrence[]>;
   /**
-   * Reserves uuids, which must all be different. A uuid that was received before `expired` can be reserved again.
+   * Reserves uuids, which must all be different. A uuid that was received before `expiry` can be reserved again.
    * @returns a string for each uuid that was not in use, which consists of the event, a space and the uuid
    */
-  claim(uuids: readonly Omit<EventUuid, "receivedAt">[], receivedAt: number, expired: number): Promise<ReadonlySet<string>>;
+  claim(uuids: readonly Omit<EventUuid, "receivedAt">[], receivedAt: number, expiry: number): Promise<ReadonlySet<string>>;
   putUuids(uuids: readonly EventUuid[]): Promise<void>;
   listUuids(): Promise<EventUuid[]>;
   /** Deletes the occurrences and uuids of an event. */

@@ -40,12 +40,12 @@ const insertValues = statement<Rows>(
     select cast(:account as bigint), ${number(0)}, ${text(1)}, ${text(2)} from ${entries(":rows")} where true`,
 );
 
-const claimUuids = statement<Rows & { receivedAt: number; expired: number }, { event: string; uuid: string }>(
+const claimUuids = statement<Rows & { receivedAt: number; expiry: number }, { event: string; uuid: string }>(
   ({ entries }) => `
     insert into event_uuids (account_id, event, uuid, received_at)
     select cast(:account as bigint), ${text(0)}, ${text(1)}, cast(:receivedAt as bigint) from ${entries(":rows")} where true
     on conflict (account_id, event, uuid) do update set received_at = excluded.received_at
-      where event_uuids.received_at < :expired
+      where event_uuids.received_at < :expiry
     returning event, uuid`,
 );
 
@@ -92,11 +92,11 @@ export class SqlEvents implements EventStore {
     });
   }
 
-  async claim(uuids: readonly Omit<EventUuid, "receivedAt">[], receivedAt: number, expired: number): Promise<Set<string>> {
+  async claim(uuids: readonly Omit<EventUuid, "receivedAt">[], receivedAt: number, expiry: number): Promise<Set<string>> {
     const { connection, account } = this.#scope;
     const rows = JSON.stringify(uuids.map(({ event, uuid }) => [nameOf(event), nameOf(uuid)]));
-    const claimed = await claimUuids(connection, { account, rows, receivedAt, expired });
-    return new Set(claimed.map(({ event, uuid }) => `${textOf(event)} ${textOf(uuid)}`));
+    const newUuids = await claimUuids(connection, { account, rows, receivedAt, expiry });
+    return new Set(newUuids.map(({ event, uuid }) => `${textOf(event)} ${textOf(uuid)}`));
   }
 
   async putUuids(uuids: readonly EventUuid[]): Promise<void> {
@@ -129,13 +129,13 @@ export class SqlEvents implements EventStore {
     // The expression keeps SQLite from reading all occurrences in the order of an index.
     const time = raw(ids === undefined ? "occurred_at" : "occurred_at + 0");
     const direction = raw(descending ? "desc" : "asc");
-    const found = await execute(
+    const rows = await execute(
       connection,
       sql`
         select ${raw(columns)} from event_occurrences where ${joined(conditions, " and ")}
         order by ${time} ${direction}, id ${direction} limit ${limit}`,
     );
-    return (found as unknown as OccurrenceRow[]).map(occurrenceOf);
+    return (rows as unknown as OccurrenceRow[]).map(occurrenceOf);
   }
 
   async list(): Promise<StoredOccurrence[]> {

@@ -1,6 +1,6 @@
 export interface Journal {
   /** Does not wait for the database. Drops entries that cannot be written. @param generation see `Session`; 0 for account 0 */
-  append(accountId: number, entry: JournalEntry, generation?: number, deferred?: Deferred): void;
+  append(accountId: number, entry: JournalEntry, generation?: number, deferredFields?: DeferredFields): void;
   /** Returns entries, oldest first, including all entries that this process has appended. */
   read(query: JournalQuery): Promise<JournalPart>;
   get(number: number): Promise<NumberedEntry | undefined>;
@@ -10,7 +10,7 @@ export interface Journal {
 }
 
 /** The fields of an entry that are computed only if the entry is written. */
-export interface Deferred {
+export interface DeferredFields {
   /** The approximate number of characters. */
   readonly length: number;
   /** Returns `requestPath` and `responseBody` as members of a JSON object. */
@@ -76,4 +76,18 @@ export interface JournalEntry {
     readonly accepted?: true;
   }[];
   readonly fault?: string | undefined;
+}
+
+export const maxEntries = 1_000;
+
+export function newest<Entry extends { readonly account: number }>(entries: readonly Entry[]): Entry[] {
+  const counts = new Map<number, number>();
+  return entries
+    .toReversed()
+    .filter(({ account }) => {
+      const count = (counts.get(account) ?? 0) + 1;
+      counts.set(account, count);
+      return count <= maxEntries;
+    })
+    .reverse();
 }

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Connection } from "../sql/connection.ts";
 import { keyOf } from "../sql/text.ts";
-import type { JournalEntry, JournalFilter, NumberedEntry } from "./journal.ts";
+import { type JournalEntry, type JournalFilter, type NumberedEntry, newest } from "./journal.ts";
 import { type JournalRow, type Select, type Selection, selectNewest, selectOldest } from "./journalRows.ts";
-import { newest } from "./newestEntries.ts";
 
 const rowsAtOnce = 1_000;
 
@@ -16,14 +15,15 @@ export interface Range {
 
 /** Reads entries, oldest first. Omits entries that are not among the newest of their account, even if they match. */
 export async function readAll(connection: Connection, range: Range, filter: JournalFilter): Promise<NumberedEntry[]> {
-  const found: { readonly account: number; readonly entry: NumberedEntry | undefined }[] = [];
+  const entries: { readonly account: number; readonly entry: NumberedEntry | undefined }[] = [];
   for (let { after } = range; after < range.before - 1; await nextTurn()) {
     const rows = await select(connection, selectOldest, { ...range, after }, filter, rowsAtOnce);
-    for (const { account, number, entry } of rows) found.push({ account, entry: entry === null ? undefined : entryOf({ number, entry }) });
+    for (const { account, number, entry } of rows)
+      entries.push({ account, entry: entry === null ? undefined : entryOf({ number, entry }) });
     if (rows.length < rowsAtOnce) break;
     after = rows.at(-1)?.number ?? range.before;
   }
-  return newest(found)
+  return newest(entries)
     .map(({ entry }) => entry)
     .filter((entry) => entry !== undefined);
 }

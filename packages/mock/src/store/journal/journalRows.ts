@@ -19,10 +19,10 @@ export const insertRows: Statement<{ rows: string }, never> = statement(
     join accounts on accounts.account_id = ${number(0)} and accounts.mark = ${number(1)}`,
 );
 
-export const pruneRows: Statement<{ account: number; kept: number }, never> = statement(`
+export const pruneRows: Statement<{ account: number; maxRows: number }, never> = statement(`
   delete from journal
   where account_id = :account and number <= (
-    select number from journal where account_id = :account order by number desc limit 1 offset :kept
+    select number from journal where account_id = :account order by number desc limit 1 offset :maxRows
   )`);
 
 export const removeRowsOf: Statement<{ account: number }, never> = statement("delete from journal where account_id = :account");

@@ -3,10 +3,18 @@ import { type Connection, type Database, outside } from "../sql/connection.ts";
 import { inBatches } from "../sql/scope.ts";
 import { lockedSetting, setting, take } from "../sql/settings.ts";
 import { keyOf } from "../sql/text.ts";
-import type { Deferred, Journal, JournalEntry, JournalPart, JournalQuery, NumberedEntry } from "./journal.ts";
+import {
+  type DeferredFields,
+  type Journal,
+  type JournalEntry,
+  type JournalPart,
+  type JournalQuery,
+  maxEntries,
+  type NumberedEntry,
+  newest,
+} from "./journal.ts";
 import { readAll, readNewest, readOne } from "./journalReading.ts";
 import { insertRows, type NewRow, pruneRows, removeRowsOf } from "./journalRows.ts";
-import { maxEntries, newest } from "./newestEntries.ts";
 import { Sleepers } from "./sleepers.ts";
 
 const pruneAfter = 200;
@@ -15,7 +23,7 @@ const completedAtOnce = 100;
 /** The maximum length of all buffered entries as JSON, in characters of one or two bytes each. */
 const maxWaitingCharacters = 16 * 1024 * 1024;
 
-interface Appended {
+interface PendingEntry {
   readonly account: number;
   readonly generation: number;
   readonly order: number;
@@ -24,7 +32,7 @@ interface Appended {
   readonly operationId: string | null;
   /** The entry as JSON, which uses less memory than an object and does not slow down the garbage collector. */
   readonly entry: string;
-  readonly deferred: Deferred | undefined;
+  readonly deferredFields: DeferredFields | undefined;
 }
 
 /** Waits for other processes that are writing, so that their entries are either deleted as well or written after this transaction. */
@@ -37,43 +45,43 @@ export async function clearJournal(connection: Connection, account?: number): Pr
 /** A journal that buffers entries, so that no request waits for the database. If the process is killed, the last entries may be lost. */
 export class SqlJournal implements Journal {
   readonly #database: Database;
-  readonly #shared: boolean;
+  readonly #isShared: boolean;
   readonly #sincePruned = new Map<number, number>();
-  #waiting: Appended[] = [];
+  #waiting: PendingEntry[] = [];
   #waitingCharacters = 0;
   #maxWaiting = 2 * maxEntries;
   #writing: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
-  #appended = 0;
-  #numbered = 0;
+  #appendedCount = 0;
+  #numberedCount = 0;
   readonly #sleepers = new Sleepers();
 
-  /** @param shared whether other processes can read the database */
-  constructor(database: Database, shared: boolean) {
+  /** @param isShared whether other processes can read the database */
+  constructor(database: Database, isShared: boolean) {
     this.#database = database;
-    this.#shared = shared;
+    this.#isShared = isShared;
   }
 
-  append(accountId: number, entry: JournalEntry, generation: number = 0, deferred?: Deferred): void {
+  append(accountId: number, entry: JournalEntry, generation: number = 0, deferredFields?: DeferredFields): void {
     const { status, operationId, problems } = entry;
     const hasProblems = problems.length > 0;
-    const appended = {
+    const pendingEntry = {
       account: accountId,
       generation,
-      order: this.#appended,
+      order: this.#appendedCount,
       status,
       hasProblems,
       operationId,
       entry: JSON.stringify(entry),
-      deferred,
+      deferredFields,
     };
-    this.#appended += 1;
-    this.#waiting.push(appended);
-    this.#waitingCharacters += lengthOf(appended);
+    this.#appendedCount += 1;
+    this.#waiting.push(pendingEntry);
+    this.#waitingCharacters += lengthOf(pendingEntry);
     if (this.#waitingCharacters > maxWaitingCharacters) this.#forgetOldest();
     const isDue = this.#timer === undefined && this.#waitingCharacters > maxWaitingCharacters / 2;
-    if (!this.#shared && (isDue || this.#waiting.length >= this.#maxWaiting)) this.#forget();
-    if (this.#shared || this.#waitingCharacters > maxWaitingCharacters / 2) this.#writeSoon();
+    if (!this.#isShared && (isDue || this.#waiting.length >= this.#maxWaiting)) this.#forget();
+    if (this.#isShared || this.#waitingCharacters > maxWaitingCharacters / 2) this.#writeSoon();
     this.wake();
   }
 
@@ -94,7 +102,7 @@ export class SqlJournal implements Journal {
 
   more(signal?: AbortSignal): Promise<void> {
     // This process must poll, because it is not notified of entries from other processes.
-    return this.#sleepers.sleep(this.#shared ? writeAfterMs : undefined, signal);
+    return this.#sleepers.sleep(this.#isShared ? writeAfterMs : undefined, signal);
   }
 
   wake(): void {
@@ -112,7 +120,7 @@ export class SqlJournal implements Journal {
   }
 
   async restart(): Promise<void> {
-    this.#numbered = this.#appended;
+    this.#numberedCount = this.#appendedCount;
     await this.forget();
   }
 
@@ -120,9 +128,9 @@ export class SqlJournal implements Journal {
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const written = this.#writing.then(() => this.#write());
-    this.#writing = written.catch(() => undefined);
-    await written;
+    const write = this.#writing.then(() => this.#write());
+    this.#writing = write.catch(() => undefined);
+    await write;
   }
 
   #writeSoon(): void {
@@ -138,59 +146,59 @@ export class SqlJournal implements Journal {
   /** Drops the oldest entries when the database cannot keep up. */
   #forgetOldest(): void {
     let left = this.#waitingCharacters;
-    const first = this.#waiting.findIndex((appended) => {
+    const first = this.#waiting.findIndex((pendingEntry) => {
       if (left <= maxWaitingCharacters / 2) return true;
-      left -= lengthOf(appended);
+      left -= lengthOf(pendingEntry);
       return false;
     });
     this.#wait(this.#waiting.slice(first));
   }
 
-  #wait(entries: Appended[]): void {
+  #wait(entries: PendingEntry[]): void {
     this.#waiting = entries;
-    this.#waitingCharacters = entries.reduce((sum, appended) => sum + lengthOf(appended), 0);
+    this.#waitingCharacters = entries.reduce((sum, pendingEntry) => sum + lengthOf(pendingEntry), 0);
   }
 
   async #write(): Promise<void> {
     const entries = newest(this.#waiting);
     // Dropped entries also use numbers, so that the numbers do not depend on when the entries are written.
-    const before = this.#numbered;
-    const count = this.#appended - before;
-    this.#numbered = this.#appended;
+    const before = this.#numberedCount;
+    const count = this.#appendedCount - before;
+    this.#numberedCount = this.#appendedCount;
     this.#wait([]);
     if (count === 0) return;
     const texts = await completeTexts(entries);
     await this.#database.transaction(async (transaction) => {
       const first = (await take(transaction, "journalNumber", count)) + 1;
-      const rows = entries.map((appended, index) => rowOf(appended, first + appended.order - before, texts[index] ?? ""));
+      const rows = entries.map((pendingEntry, index) => rowOf(pendingEntry, first + pendingEntry.order - before, texts[index] ?? ""));
       await inBatches(rows, (batch) => insertRows(transaction, { rows: JSON.stringify(batch) }));
       await this.#prune(transaction, entries);
     });
   }
 
-  async #prune(transaction: Connection, entries: readonly Appended[]): Promise<void> {
-    for (const [account, written] of Map.groupBy(entries, (appended) => appended.account)) {
-      const count = (this.#sincePruned.get(account) ?? 0) + written.length;
+  async #prune(transaction: Connection, entries: readonly PendingEntry[]): Promise<void> {
+    for (const [account, ofAccount] of Map.groupBy(entries, (pendingEntry) => pendingEntry.account)) {
+      const count = (this.#sincePruned.get(account) ?? 0) + ofAccount.length;
       this.#sincePruned.set(account, count < pruneAfter ? count : 0);
-      if (count >= pruneAfter) await pruneRows(transaction, { account, kept: maxEntries });
+      if (count >= pruneAfter) await pruneRows(transaction, { account, maxRows: maxEntries });
     }
   }
 }
 
-function lengthOf({ entry, deferred }: Appended): number {
-  return entry.length + (deferred?.length ?? 0);
+function lengthOf({ entry, deferredFields }: PendingEntry): number {
+  return entry.length + (deferredFields?.length ?? 0);
 }
 
 /** Yields between groups of entries, because completing a thousand of them would block other requests. */
-async function completeTexts(entries: readonly Appended[]): Promise<string[]> {
+async function completeTexts(entries: readonly PendingEntry[]): Promise<string[]> {
   const texts: string[] = [];
-  for (const { entry, deferred } of entries) {
-    texts.push(deferred ? `${entry.slice(0, -1)},${deferred.fields()}}` : entry);
+  for (const { entry, deferredFields } of entries) {
+    texts.push(deferredFields ? `${entry.slice(0, -1)},${deferredFields.fields()}}` : entry);
     if (texts.length % completedAtOnce === 0) await nextTurn();
   }
   return texts;
 }
 
-function rowOf({ account, generation, status, hasProblems, operationId }: Appended, number: number, entry: string): NewRow {
+function rowOf({ account, generation, status, hasProblems, operationId }: PendingEntry, number: number, entry: string): NewRow {
   return [account, generation, number, status, hasProblems ? 1 : 0, operationId === null ? null : keyOf(operationId), entry];
 }

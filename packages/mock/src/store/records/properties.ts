@@ -80,11 +80,11 @@ export async function defineProperties(scope: Scope, objectType: string, propert
   const type = nameOf(objectType);
   await inBatches(last, (batch) => upsert(connection, { account, rows: JSON.stringify(batch.map((property) => rowOf(type, property))) }));
   if (known) known.unique = undefined;
-  const changed = last.filter(({ name, unique, type }) => before?.has(name) !== unique || before?.get(name) !== type);
-  for (const { name } of changed) if (before?.has(name)) await forgetUniqueValues(connection, account, objectType, name);
-  const added = changed.filter(({ unique }) => unique).map(({ name, type }) => [name, type] as const);
-  if (added.length > 0 && (await lastIdOf(scope, objectType)) >= 0)
-    await keepAllValues(connection, account, objectType, new Map([[objectType, new Map(added)]]));
+  const changedProperties = last.filter(({ name, unique, type }) => before?.has(name) !== unique || before?.get(name) !== type);
+  for (const { name } of changedProperties) if (before?.has(name)) await forgetUniqueValues(connection, account, objectType, name);
+  const newTypes = changedProperties.filter(({ unique }) => unique).map(({ name, type }) => [name, type] as const);
+  if (newTypes.length > 0 && (await lastIdOf(scope, objectType)) >= 0)
+    await keepAllValues(connection, account, objectType, new Map([[objectType, new Map(newTypes)]]));
 }
 
 function rowOf(type: string, { name, unique, ...details }: PropertyDefinition): readonly unknown[] {
@@ -92,7 +92,7 @@ function rowOf(type: string, { name, unique, ...details }: PropertyDefinition): 
 }
 
 async function keepAllValues(connection: Connection, account: number, objectType: string, unique: UniqueProperties): Promise<void> {
-  for await (const written of recordBatches(connection, account, objectType)) {
-    await keepUniqueValues(connection, account, { written, existing: [], unique });
+  for await (const records of recordBatches(connection, account, objectType)) {
+    await keepUniqueValues(connection, account, { records, existing: [], unique });
   }
 }

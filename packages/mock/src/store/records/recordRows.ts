@@ -147,15 +147,15 @@ interface Parsed {
 }
 
 // Properties are cached, because parsing takes a fifth of a batch read's time. Entries are never stale, because their text must match.
-const parsed: (Parsed | undefined)[] = Array.from({ length: 1_024 });
+const cache: (Parsed | undefined)[] = Array.from({ length: 1_024 });
 const maxParsedLength = 4_096;
 
 function propertiesOf({ id, properties: text }: RecordRow): StoredRecord["properties"] {
-  const place = id % parsed.length;
-  const known = parsed[place];
-  if (known?.text === text) return known.properties;
+  const place = id % cache.length;
+  const entry = cache[place];
+  if (entry?.text === text) return entry.properties;
   const properties = JSON.parse(text) as StoredRecord["properties"];
-  if (text.length <= maxParsedLength) parsed[place] = { text, properties };
+  if (text.length <= maxParsedLength) cache[place] = { text, properties };
   return properties;
 }
 

@@ -56,12 +56,12 @@ export class SqlRecords implements RecordStore {
   async findByUnique(objectType: string, property: string, values: readonly string[]): Promise<{ value: string; record: StoredRecord }[]> {
     const { connection, account } = this.#scope;
     const type = await this.#typeOf(objectType, property);
-    const asked = Map.groupBy(new Set(values), (value) => uniqueKey(value, type));
-    const keys = [...asked.keys()].map((value) => [keyOf(objectType), keyOf(property), value]);
+    const valuesByKey = Map.groupBy(new Set(values), (value) => uniqueKey(value, type));
+    const keys = [...valuesByKey.keys()].map((value) => [keyOf(objectType), keyOf(property), value]);
     const rows = await selectByUnique(connection, { account, rows: JSON.stringify(keys) });
     return rows.flatMap((row) => {
       const record = recordOf(objectType, row);
-      return (asked.get(row.value) ?? []).map((value) => ({ value, record }));
+      return (valuesByKey.get(row.value) ?? []).map((value) => ({ value, record }));
     });
   }
 
@@ -97,12 +97,12 @@ export class SqlRecords implements RecordStore {
         for (const record of await this.find(objectType, ids)) previous.set(recordKey(record), record);
       });
     }
-    if (unique.size > 0) await keepUniqueValues(connection, account, { written: last, existing: [...previous.values()], unique });
+    if (unique.size > 0) await keepUniqueValues(connection, account, { records: last, existing: [...previous.values()], unique });
     const lag = await this.#searchLag();
-    await inBatches(last, async (written) => {
-      await upsertRecords(this.#scope, written);
-      await indexRecords(this.#scope, { written, previous, lag });
-      changes?.push(...written.map((after) => ({ kind: "record", before: previous.get(recordKey(after)), after }) as const));
+    await inBatches(last, async (batch) => {
+      await upsertRecords(this.#scope, batch);
+      await indexRecords(this.#scope, { written: batch, previous, lag });
+      changes?.push(...batch.map((after) => ({ kind: "record", before: previous.get(recordKey(after)), after }) as const));
     });
   }
 

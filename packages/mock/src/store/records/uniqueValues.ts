@@ -43,31 +43,31 @@ export async function forgetUniqueValues(connection: Connection, account: number
 }
 
 interface Writing {
-  readonly written: readonly StoredRecord[];
+  readonly records: readonly StoredRecord[];
   /** The previous states of the written records whose values are in the table. */
   readonly existing: readonly StoredRecord[];
   readonly unique: UniqueProperties;
 }
 
 /** Requires the account's lock. @throws UniqueValueTaken when two records would share a value; in that case, nothing is written */
-export async function keepUniqueValues(connection: Connection, account: number, { written, existing, unique }: Writing): Promise<void> {
+export async function keepUniqueValues(connection: Connection, account: number, { records, existing, unique }: Writing): Promise<void> {
   const valuesIn = (some: readonly StoredRecord[]) =>
     new Map(
       some.flatMap((record) => valuesOf(record, [...(unique.get(record.objectType) ?? [])])).map((value) => [JSON.stringify(value), value]),
     );
   const before = valuesIn(existing);
-  const after = valuesIn(written);
-  const writtenKeys = new Set(written.map((record) => ownerKey(nameOf(record.objectType), recordNumber(record.id))));
+  const after = valuesIn(records);
+  const writtenKeys = new Set(records.map((record) => ownerKey(nameOf(record.objectType), recordNumber(record.id))));
   rejectTwice([...after.values()]);
-  const added = [...after].filter(([key]) => !before.has(key)).map(([, value]) => value);
-  const removed = [...before].filter(([key]) => !after.has(key)).map(([, value]) => value);
-  await inBatches(added, async (batch) => {
+  const newValues = [...after].filter(([key]) => !before.has(key)).map(([, value]) => value);
+  const oldValues = [...before].filter(([key]) => !after.has(key)).map(([, value]) => value);
+  await inBatches(newValues, async (batch) => {
     for (const { objectType, property, owner, taker } of await selectOwners(connection, { account, rows: JSON.stringify(batch) })) {
-      if (!writtenKeys.has(ownerKey(objectType, owner))) throw taken(objectType, property, taker, owner);
+      if (!writtenKeys.has(ownerKey(objectType, owner))) throw conflict(objectType, property, taker, owner);
     }
   });
-  await inBatches(removed, (batch) => remove(connection, { account, rows: JSON.stringify(batch) }));
-  await inBatches(added, (batch) => insert(connection, { account, rows: JSON.stringify(batch) }));
+  await inBatches(oldValues, (batch) => remove(connection, { account, rows: JSON.stringify(batch) }));
+  await inBatches(newValues, (batch) => insert(connection, { account, rows: JSON.stringify(batch) }));
 }
 
 function valuesOf(record: StoredRecord, properties: readonly (readonly [string, PropertyType | undefined])[]): UniqueValue[] {
@@ -87,12 +87,12 @@ function rejectTwice(rows: readonly UniqueValue[]): void {
   for (const [objectType, property, value, recordId] of rows) {
     const key = JSON.stringify([objectType, property, value]);
     const owner = owners.get(key);
-    if (owner !== undefined) throw taken(objectType, property, recordId, owner);
+    if (owner !== undefined) throw conflict(objectType, property, recordId, owner);
     owners.set(key, recordId);
   }
 }
 
-function taken(objectType: string, property: string, taker: number, owner: number): UniqueValueTaken {
+function conflict(objectType: string, property: string, taker: number, owner: number): UniqueValueTaken {
   return new UniqueValueTaken(textOf(objectType), textOf(property), [String(taker), String(owner)]);
 }
 

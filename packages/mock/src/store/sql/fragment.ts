@@ -9,13 +9,13 @@ export interface Fragment {
 }
 
 /** Builds a fragment from a template. Fragments in the template become part of the SQL, and other values become parameters. */
-export function sql(template: readonly string[], ...inserted: readonly unknown[]): Fragment {
+export function sql(template: readonly string[], ...parts: readonly unknown[]): Fragment {
   const [start = "", ...between] = template;
   const texts: string[] = [];
   const values: unknown[] = [];
   let last = start;
-  for (let index = 0; index < inserted.length; index += 1) {
-    const value = inserted[index];
+  for (let index = 0; index < parts.length; index += 1) {
+    const value = parts[index];
     const isPart = isFragment(value);
     const inner = isPart ? value.texts : ["", ""];
     last += inner[0];

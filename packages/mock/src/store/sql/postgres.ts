@@ -93,13 +93,13 @@ class PostgresDatabase implements Database {
   readonly #pool: pg.Pool;
   readonly #patienceMs: number;
   readonly #queues = new Map<number, Queue>();
-  readonly #connected = new Set<pg.Client>();
+  readonly #clients = new Set<pg.Client>();
 
   constructor(pool: pg.Pool, patienceMs: number) {
     this.#pool = pool;
     this.#patienceMs = patienceMs;
-    pool.on("connect", (client) => this.#connected.add(client));
-    pool.on("remove", (client) => this.#connected.delete(client));
+    pool.on("connect", (client) => this.#clients.add(client));
+    pool.on("remove", (client) => this.#clients.delete(client));
   }
 
   async execute(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
@@ -110,14 +110,14 @@ class PostgresDatabase implements Database {
   async transaction<Result>(work: (connection: Connection) => Promise<Result>, account?: number): Promise<Result> {
     rejectInside(this);
     if (account === undefined) return this.#transaction("isolation level read committed", work);
-    const asked = performance.now();
+    const start = performance.now();
     const queue = this.#queues.get(account) ?? new Queue();
     this.#queues.set(account, queue);
     try {
       return await queue.run(
         () => {
           // The statements of the transaction wait for locks only for the rest of the time.
-          const left = Math.ceil(this.#patienceMs - (performance.now() - asked));
+          const left = Math.ceil(this.#patienceMs - (performance.now() - start));
           const wait = left < this.#patienceMs ? `; set local lock_timeout = ${Math.max(left, 1)}` : "";
           return this.#transaction(`isolation level read committed${wait}`, work);
         },
@@ -145,32 +145,32 @@ class PostgresDatabase implements Database {
   async #withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
     if (this.#pool.ending) throw new StoreClosed();
     const client = await connect(this.#pool);
-    let broken = false;
+    let isBroken = false;
     try {
       return await work(client);
     } catch (error) {
       if (error instanceof DatabaseFailed) this.failure = error;
       // Closing an unresponsive connection ends its transaction. A rollback without a transaction has no effect.
-      if (error instanceof DatabaseLost) broken = true;
+      if (error instanceof DatabaseLost) isBroken = true;
       else {
         await run(client, "rollback", []).catch(() => {
-          broken = true;
+          isBroken = true;
         });
       }
       throw error;
     } finally {
-      client.release(broken);
+      client.release(isBroken);
     }
   }
 
   async close(): Promise<void> {
     if (this.#pool.ending) return;
-    const ended = this.#pool.end();
+    const end = this.#pool.end();
     const late = new AbortController();
-    await Promise.race([ended, sleep(closeWithinMs, undefined, { signal: late.signal }).catch(() => undefined)]);
+    await Promise.race([end, sleep(closeWithinMs, undefined, { signal: late.signal }).catch(() => undefined)]);
     late.abort();
     // The pool waits until connections in use are released and the server closes the idle ones. A hanging server never closes them.
-    for (const client of this.#connected) client.connection.stream.destroy();
+    for (const client of this.#clients) client.connection.stream.destroy();
   }
 }
 
@@ -180,8 +180,8 @@ const maxNamed = 1_000;
 
 // Statements with parameters are named, so that each connection parses them only once. There are about fifty such statements.
 function nameOf(text: string): { readonly name?: string } {
-  const known = names.get(text);
-  if (known !== undefined) return { name: known };
+  const existingName = names.get(text);
+  if (existingName !== undefined) return { name: existingName };
   if (names.size >= maxNamed) return {};
   const name = `s${names.size}`;
   names.set(text, name);
@@ -192,7 +192,7 @@ async function run(client: pg.PoolClient, text: string, values: readonly unknown
   try {
     return (await client.query(values.length > 0 ? { ...nameOf(text), text, values: [...values] } : { text })).rows;
   } catch (error) {
-    throw translated(error);
+    throw translate(error);
   }
 }
 
@@ -210,7 +210,7 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 // The SQLSTATE classes of connection errors, insufficient resources, shutdowns, and errors of the operating system.
 const outOfOrder = /^(08|53|57P|58)/;
 
-function translated(error: unknown): unknown {
+function translate(error: unknown): unknown {
   const { code = "", severity } = error as { readonly code?: string; readonly severity?: string };
   // Only errors that Postgres reports have a severity, and only their codes are SQLSTATEs. All others mean that the connection is broken.
   if (severity === undefined) return new DatabaseLost({ cause: error });

@@ -232,8 +232,8 @@ class SqliteDatabase implements Database {
       this.#resultsAt = this.#changes;
     }
     const key = JSON.stringify(parameters) + sql;
-    const known = this.#results.get(key);
-    if (known) return known;
+    const cachedRows = this.#results.get(key);
+    if (cachedRows) return cachedRows;
     const rows = this.#run(sql, parameters);
     const isConstant = !sql.includes(sqlite.time);
     if (isConstant && key.length + charactersIn(rows) <= maxResultCharacters) this.#results.set(key, rows);
@@ -244,13 +244,13 @@ class SqliteDatabase implements Database {
     if (!this.#isOpen) throw new StoreClosed();
     if (!sql.startsWith("select")) this.#changes += 1;
     try {
-      let prepared = this.#statements.get(sql);
-      if (!prepared) {
+      let preparedStatement = this.#statements.get(sql);
+      if (!preparedStatement) {
         if (this.#statements.size >= maxPrepared) this.#statements.clear();
-        prepared = prepare(this.#file, sql);
-        this.#statements.set(sql, prepared);
+        preparedStatement = prepare(this.#file, sql);
+        this.#statements.set(sql, preparedStatement);
       }
-      const { statement, columns } = prepared;
+      const { statement, columns } = preparedStatement;
       const rows: readonly unknown[] = statement.all(...parameters.map(inputOf));
       return columns ? rows.map((values) => rowOf(columns, values as readonly unknown[])) : (rows as Row[]);
     } catch (error) {

@@ -12,22 +12,22 @@ interface Compiled {
 export function statement<Parameters extends object, Row = never>(
   write: string | ((dialect: Dialect) => string),
 ): Statement<Parameters, Row> {
-  const compiled = new Map<Dialect, Compiled>();
+  const byDialect = new Map<Dialect, Compiled>();
   return (connection, parameters) => {
     const { dialect } = connection;
-    let known = compiled.get(dialect);
-    if (!known) {
-      known = compile(typeof write === "string" ? write : write(dialect), dialect);
-      compiled.set(dialect, known);
+    let compiledStatement = byDialect.get(dialect);
+    if (!compiledStatement) {
+      compiledStatement = compile(typeof write === "string" ? write : write(dialect), dialect);
+      byDialect.set(dialect, compiledStatement);
     }
-    const values = known.names.map((name) => parameters[name as keyof Parameters]);
-    return connection.execute(known.text, values) as Promise<readonly Row[]>;
+    const values = compiledStatement.names.map((name) => parameters[name as keyof Parameters]);
+    return connection.execute(compiledStatement.text, values) as Promise<readonly Row[]>;
   };
 }
 
-function compile(written: string, dialect: Dialect): Compiled {
+function compile(template: string, dialect: Dialect): Compiled {
   const names: string[] = [];
-  const text = written
+  const text = template
     .trim()
     .replaceAll(/\s+/g, " ")
     .replaceAll(/:(\w+)/g, (_, name: string) => dialect.placeholder(names.push(name)));

@@ -9,8 +9,8 @@ const maxBytes = 600;
 
 /** Converts a string to a key that every database can store. A long string is converted to a hash that starts with a backslash. */
 export function keyOf(text: string): string {
-  const escaped = escapedText(text);
-  return Buffer.byteLength(escaped) > maxBytes ? `\\h${hash("sha256", escaped, "base64url")}` : escaped;
+  const key = escapedText(text);
+  return Buffer.byteLength(key) > maxBytes ? `\\h${hash("sha256", key, "base64url")}` : key;
 }
 
 export function isLong(key: string): boolean {
@@ -21,9 +21,9 @@ export function escapedText(text: string): string {
   return unstorable.test(text) ? text.replace(eachUnstorable, escapeOne) : text;
 }
 
-export function textOf(escaped: string): string {
-  if (!escaped.includes("\\")) return escaped;
-  return escaped.replace(/\\u([0-9a-f]{4})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
+export function textOf(key: string): string {
+  if (!key.includes("\\")) return key;
+  return key.replace(/\\u([0-9a-f]{4})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
 /** @throws RangeError when the name is too long to be restored */

@@ -1,7 +1,7 @@
 import { scopes as platformScopes } from "@crm-platform/types";
 import type { Child } from "hono/jsx";
 import type { Question } from "../../platform/consent/authorize.ts";
-import { tickedName } from "../../platform/consent/authorizeRequest.ts";
+import { selectionName } from "../../platform/consent/authorizeRequest.ts";
 import { isInert } from "../../platform/scopes/grantable.ts";
 import { HiddenFields } from "../console/components/forms.tsx";
 import { Facts } from "../facts.tsx";
@@ -86,7 +86,7 @@ export function ConsentPage({ question, formToken }: { readonly question: Questi
               {optionalScopes.map((scope) => (
                 <li>
                   <label class="choice">
-                    <input type="checkbox" name={tickedName} value={scope} checked />
+                    <input type="checkbox" name={selectionName} value={scope} checked />
                     <span>
                       <Scope scope={scope} />
                     </span>

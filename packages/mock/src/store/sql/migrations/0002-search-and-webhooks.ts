@@ -10,7 +10,7 @@ const renamedAreas = [
   { from: "domains", to: "domainsV1", names: ["list", "get"] },
 ];
 
-const renamed = [
+const renames = [
   { from: '"type":"loseAnswer"', to: '"type":"dropResponse"' },
   ...renamedAreas.flatMap(({ from, to, names }) =>
     names.map((name) => ({ from: `"operationId":"${from}.${name}"`, to: `"operationId":"${to}.${name}"` })),
@@ -21,7 +21,7 @@ export const searchAndWebhooks: Migration = {
   // Versions 2 to 15 were never released.
   version: 16,
   statements: ({ keyText, clustered }) => [
-    `update documents set document = ${renamed.reduce((document, { from, to }) => `replace(${document}, '${from}', '${to}')`, "document")}
+    `update documents set document = ${renames.reduce((document, { from, to }) => `replace(${document}, '${from}', '${to}')`, "document")}
        where collection in ('fault', 'endedFault')`,
 
     // The expiry according to the machine's clock, so that credentials are deleted even if the account's clock is frozen.

@@ -23,7 +23,7 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
     const version = await versionOf(connection);
     if (version === latest) return;
     if (version > latest) throw newer(version, latest);
-    if (version !== 0 && !steps.some((step) => step.version === version)) throw unreleased(version);
+    if (version !== 0 && !steps.some((step) => step.version === version)) throw unreleasedVersion(version);
     const missing = steps.filter((step) => step.version > version);
     for (const text of missing.flatMap((step) => step.statements(connection.dialect))) await connection.execute(text, []);
     // The index is filled last, because this code uses the current schema.
@@ -52,14 +52,14 @@ async function versionOf(connection: Connection): Promise<number> {
   return Number(values.get("schemaVersion"));
 }
 
-function newer(version: number, known: number): DatabaseRejected {
+function newer(version: number, latest: number): DatabaseRejected {
   return new DatabaseRejected(
-    `The database has schema version ${version}, and this program supports versions up to ${known}. ` +
+    `The database has schema version ${version}, and this program supports versions up to ${latest}. ` +
       "Use the newer program that wrote the database, or another database.",
   );
 }
 
-function unreleased(version: number): DatabaseRejected {
+function unreleasedVersion(version: number): DatabaseRejected {
   return new DatabaseRejected(
     `The database has schema version ${version}, which only unreleased versions of the mock used. Use another database.`,
   );

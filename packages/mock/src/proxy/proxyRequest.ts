@@ -4,7 +4,7 @@ import type { Wire } from "../front/wire/wire.ts";
 
 export type Fields = readonly (readonly [name: string, value: string])[];
 
-export interface Received {
+export interface ProxyRequest {
   readonly method: string;
   /** The path and query, which are not normalized if the request was received over a connection. */
   readonly target: string;
@@ -14,7 +14,7 @@ export interface Received {
 }
 
 /** Uses the connection if there is one, because a `Request` with the method GET cannot have a body. */
-export async function receive(request: Request, wire: Wire | undefined): Promise<Received> {
+export async function receive(request: Request, wire: Wire | undefined): Promise<ProxyRequest> {
   const { method, signal } = request;
   if (!wire) {
     const { pathname, search } = new URL(request.url);

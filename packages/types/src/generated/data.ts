@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-ef686b572ea4443f2cdfda0c8a74c06677084b3d43fa91cfc220c0633ac613c1";
+export const contentHash: string = "sha256-4adb632948b0b897c1c29b728880a2b22135944c51484350fc7c920cff4144d4";
 
 /** The id of an operation. */
 export type OperationId = 

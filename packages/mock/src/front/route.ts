@@ -24,7 +24,7 @@ export function createRoute(document: OpenApiDocument, operations: readonly Oper
 
 /** Replaces the prefix of the called version by the described one. Ignores a slash at the end of the path. */
 function routeVersions(table: VersionTable, described: Route): Route {
-  const versions = new Map<string, OperationVersion | undefined>();
+  const versions = new Map<string, OperationVersion>();
   return (method, path) => {
     const target = path.endsWith("/") ? path.slice(0, -1) : path;
     for (const row of table.rows) {
@@ -34,9 +34,11 @@ function routeVersions(table: VersionTable, described: Route): Route {
       const operation = described(method, row.owner.prefix + (otherPath ?? rest));
       if (!operation) continue;
       const key = `${row.prefix} ${operation.operationId} ${otherPath === undefined ? "" : rest}`;
-      if (!versions.has(key)) versions.set(key, table.operation(operation, row, otherPath === undefined ? undefined : target));
-      const version = versions.get(key);
-      if (version) return version;
+      const version = versions.get(key) ?? table.operation(operation, row, otherPath === undefined ? undefined : target);
+      // Another interface can have the same prefix.
+      if (!version) continue;
+      versions.set(key, version);
+      return version;
     }
     return target === path ? undefined : described(method, target);
   };

@@ -53,8 +53,12 @@ export function unknownOperations({ document, apis, route, shownPath }: UnknownO
   };
 
   function methodsOf(path: string): MethodName[] {
-    const matching = [...new Set(operations.map((one) => one.method))].map((method) => route(method, path)).filter((one) => one !== undefined);
-    return matching.map((one) => [one.method, one.operationId]);
+    const declared = [...new Set(operations.map((one) => one.method))].sort();
+    return declared.flatMap((method): MethodName[] => {
+      const operation = route(method, path);
+      if (!operation) return [];
+      return method === "GET" ? [[method, operation.operationId], ["HEAD", undefined]] : [[method, operation.operationId]];
+    });
   }
 
   function otherMethod(method: string, path: string, allowed: readonly MethodName[]): Rejection {
@@ -97,7 +101,8 @@ export function unknownOperations({ document, apis, route, shownPath }: UnknownO
     const row = nearestRow(path);
     if (!row) return undefined;
     const rest = path.split("/").slice(row.prefix.split("/").length);
-    const nearest = nearestOperation(operations, method, [row.owner.prefix, ...rest].join("/"));
+    const candidates = rest.length > 0 ? operations : operations.filter((one) => one.path === row.owner.prefix);
+    const nearest = nearestOperation(candidates, method, [row.owner.prefix, ...rest].join("/"));
     return nearest && (versions.operation(nearest, row) ?? nearest);
   }
 

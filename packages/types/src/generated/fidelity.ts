@@ -6866,7 +6866,7 @@ export const behaviors: readonly BehaviorRule[] = [
   {
     area: "shared",
     rule: "unknown-path",
-    text: "A request to an unknown path returns 404 with the category RESOURCE_NOT_FOUND, and the message names the nearest operation.",
+    text: "A request to an unknown path returns 404 with the category RESOURCE_NOT_FOUND. The message names the nearest operation, or, if only the version is unknown, the versions that exist.",
     grade: "assumed"
   },
   {
@@ -6944,6 +6944,116 @@ export const behaviors: readonly BehaviorRule[] = [
     text: "The mock treats the paths of a sunset interface as unknown until its sunset date.",
     grade: "assumed",
     source: "platform description, Versioning"
+  },
+  {
+    area: "shared",
+    rule: "v3-options-without-position",
+    text: "In properties v3, `displayOrder` of an option is optional; the default is -1. Later versions require it.",
+    grade: "documented"
+  },
+  {
+    area: "shared",
+    rule: "v3-subscriptions-without-active",
+    text: "In webhooks v3, `active` is optional in a new subscription; the default is false. Later versions require it.",
+    grade: "assumed",
+    source: "an optional field is documented, but not its default"
+  },
+  {
+    area: "shared",
+    rule: "v4-archives-without-body",
+    text: "In associations v4, archiving associations or labels, and deleting limits, returns 204 without a body; later versions return 200.",
+    grade: "documented"
+  },
+  {
+    area: "shared",
+    rule: "associations-without-type-ids",
+    text: "In 2025-09 and 2026-09, created associations lack `fromObjectTypeId` and `toObjectTypeId`, which v4 and 2026-03 return.",
+    grade: "documented"
+  },
+  {
+    area: "shared",
+    rule: "2026-09-without-association-list",
+    text: "Version 2026-09 cannot list the associations of one record; `batch/read` remains.",
+    grade: "assumed"
+  },
+  {
+    area: "shared",
+    rule: "2026-09-batches-with-errors",
+    text: "In 2026-09, a batch of records of which some inputs fail returns the same status as one that succeeds, with `errors` and `numErrors`; earlier versions return 207.",
+    grade: "assumed"
+  },
+  {
+    area: "shared",
+    rule: "2026-09-properties",
+    text: "Properties in 2026-09 lack `currencyPropertyName`, `numberDisplayHint` and `showCurrencySymbol`: they are ignored in requests, and omitted from responses.",
+    grade: "assumed"
+  },
+  {
+    area: "shared",
+    rule: "2026-09-tokens",
+    text: "OAuth 2026-09 rejects the grant `client_credentials` with `unsupported_grant_type`; v3 and 2026-03 accept it.",
+    grade: "assumed"
+  },
+  {
+    area: "shared",
+    rule: "versions-over-one-state",
+    text: "All versions of an interface return the same data.",
+    grade: "documented"
+  },
+  {
+    area: "shared",
+    rule: "versions-write-one-state",
+    text: "What one version of an interface writes, the other versions return.",
+    grade: "documented"
+  },
+  {
+    area: "shared",
+    rule: "versions-of-sends",
+    text: "The versions of transactional email, among them the single send, accept the same email.",
+    grade: "documented"
+  },
+  {
+    area: "shared",
+    rule: "versions-of-tokens",
+    text: "The token endpoint accepts the same grants in v3 and 2026-03.",
+    grade: "documented"
+  },
+  {
+    area: "shared",
+    rule: "versions-of-this-interface",
+    text: "A version that another interface has under the same prefix is unknown: v4 has associations, but no records, and v3 the opposite.",
+    grade: "documented"
+  },
+  {
+    area: "shared",
+    rule: "versions-of-merges",
+    text: "In every version, records are merged under the name and under the id of their type.",
+    grade: "observed"
+  },
+  {
+    area: "shared",
+    rule: "trailing-slash",
+    text: "A slash at the end of a path is ignored, in every version.",
+    grade: "observed"
+  },
+  {
+    area: "shared",
+    rule: "page-link",
+    text: "Where there is a next page, `paging.next.link` is its URL, in the version that the request used.",
+    grade: "documented"
+  },
+  {
+    area: "shared",
+    rule: "version-headers",
+    text: "The responses of a version that ends have the headers `Deprecation` and `Sunset` from the release of 2026-03 on, by the account's clock. Other versions have neither.",
+    grade: "assumed",
+    source: "RFC 9745 and RFC 8594"
+  },
+  {
+    area: "shared",
+    rule: "version-ends",
+    text: "From its end date on, a version returns 410 with the category SUNSET_INTERFACE, and the message names the date and the described operation. Versions respond before their release.",
+    grade: "assumed"
   },
   {
     area: "smtpTokens",

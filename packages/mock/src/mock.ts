@@ -9,6 +9,7 @@ import { createControl } from "./control/createControl.ts";
 import { crmPlatform, platformOperations } from "./crmPlatform.ts";
 import { addDemoAccount } from "./demo.ts";
 import { contractByPath, serveExamples, unlessPreferred } from "./examples/examples.ts";
+import { adaptVersions, linkPages } from "./front/adaptVersions.ts";
 import { fetchFrom } from "./front/body/readBody.ts";
 import { createFront, type Front } from "./front/front.ts";
 import type { Wire } from "./front/wire/wire.ts";
@@ -178,10 +179,14 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
         {
           document,
           operations: platformOperations(),
-          serve: unlessPreferred(
-            createPlatform({ contractOf, handlers, store, wallClock, rateLimits, keepSunsetOperations, isWebhookHost, correlationId }),
-            serveExamples(contractByPath(document), correlationId),
-            placed,
+          serve: adaptVersions(
+            unlessPreferred(
+              linkPages(
+                createPlatform({ contractOf, handlers, store, wallClock, rateLimits, keepSunsetOperations, isWebhookHost, correlationId }),
+              ),
+              serveExamples(contractByPath(document), correlationId),
+              placed,
+            ),
           ),
           limits: bodyLimits(options.bodyLimit),
         },

@@ -14,6 +14,7 @@ import { addPages, type Pages, pageMethods } from "./pages.ts";
 import { allowedMethods, honoPath } from "./paths.ts";
 import { readRequest } from "./readRequest.ts";
 import { ConnectionLost, toResponse } from "./respond.ts";
+import { createRoute, type Route } from "./route.ts";
 import { shownPaths } from "./shownPaths.ts";
 import { unknownOperations } from "./unknownOperations.ts";
 import { directLane } from "./wire/direct.ts";
@@ -58,7 +59,9 @@ export function createFront(options: FrontOptions): Front {
   const handle = handleWith(options);
   const operations = apis.flatMap((api) => api.operations);
   const served = new Map(apis.flatMap(servedOperations));
-  const bodyOf = (operation: Operation) => (served.get(operation) as ServedOperation).body;
+  const servedBy = (operation: Operation) => served.get(operation.version?.described ?? operation) as ServedOperation;
+  const bodyOf = (operation: Operation) => servedBy(operation).body;
+  let route: Route | undefined;
   // Both are created on first use, because in-process requests never need the lane, and a server may never need the app.
   let app: ReturnType<typeof createApp> | undefined;
   let lane: ReturnType<typeof directLane> | undefined;
@@ -76,7 +79,7 @@ export function createFront(options: FrontOptions): Front {
 
   function createLane() {
     return directLane({
-      operations,
+      route: findOperation,
       bodyOf,
       handle: handleOperation,
       failed: (error, operation) => failureResponse(error, options, correlationId(), operation),
@@ -90,7 +93,7 @@ export function createFront(options: FrontOptions): Front {
     const methods = allowedMethods(operations, pageMethods(pages));
     const forBrowsers = cors({ origin: "*", allowMethods: [...new Set([...methods.values()].flat())], exposeHeaders: ["*"] });
     const shownPath = shownPaths({ document, operations });
-    const unknown = unknownOperations({ document, apis, shownPath });
+    const unknown = unknownOperations({ document, apis, route: findOperation, shownPath });
     // Other origins must not read pages with forms, such as the consent page.
     const isForm = (path: string) => Object.hasOwn(pages, path) && "render" in (pages[path] as Pages[string]);
 
@@ -102,20 +105,15 @@ export function createFront(options: FrontOptions): Front {
       return isPlainOptions || isForm(context.req.path) ? next() : forBrowsers(context, next);
     });
     for (const operation of operations) {
-      app.on(operation.method, honoPath(operation.path), async ({ req, env }) => {
-        const response = toResponse(await handleOperation(operation, httpRequestOf(req.raw, bodyOf(operation), env)));
-        // The length of the unread part of the body is unknown, so the connection cannot be reused.
-        if (env.remoteAddress !== inProcess && req.raw.body && !req.raw.bodyUsed) response.headers.set("connection", "close");
-        return response;
-      });
+      app.on(operation.method, honoPath(operation.path), ({ req, env }) => respond(operation, req.raw, env));
     }
     // Pages are added last, because operations take precedence on the same path.
     addPages(app, { document, pages, home }, (render, { req, env }) => handleOther(req.raw, env, render));
     for (const [path, allowed] of methods) {
-      app.all(path, ({ req, env }) => handleOther(req.raw, env, async (http) => ({ error: unknown.otherMethod(http, path, allowed) })));
+      app.all(path, ({ req, env }) => handleUndescribed(req.raw, env, async (http) => ({ error: unknown.otherMethod(http, path, allowed) })));
     }
     app.notFound(({ req, env }) =>
-      handleOther(req.raw, env, async (http) => {
+      handleUndescribed(req.raw, env, async (http) => {
         const place = await locate(http);
         return { error: unknown.path(http, place.now), place };
       }),
@@ -126,14 +124,33 @@ export function createFront(options: FrontOptions): Front {
     });
     return app;
 
+    async function respond(operation: Operation, request: Request, origin: Origin): Promise<Response> {
+      const response = toResponse(await handleOperation(operation, httpRequestOf(request, bodyOf(operation), origin)));
+      // The length of the unread part of the body is unknown, so the connection cannot be reused.
+      if (origin.remoteAddress !== inProcess && request.body && !request.bodyUsed) response.headers.set("connection", "close");
+      return response;
+    }
+
+    /** The request may be for another version than the described one. */
+    async function handleUndescribed(request: Request, origin: Origin, reject: Render): Promise<Response> {
+      const operation = findOperation(request.method === "HEAD" ? "GET" : request.method, new URL(request.url).pathname);
+      return operation ? respond(operation, request, origin) : handleOther(request, origin, reject);
+    }
+
     async function handleOther(request: Request, origin: Origin, render: Render): Promise<Response> {
       const http = httpRequestOf(request, pageBody, origin);
       return toResponse(await handle({ operation: undefined, http, shownPath: shownPath(http.url.pathname) }, () => render(http)));
     }
   }
 
+  /** The router is created on first use, because in-process requests need it only for paths that are not described. */
+  function findOperation(method: string, path: string): Operation | undefined {
+    route ??= createRoute(document, operations);
+    return route(method, path);
+  }
+
   function handleOperation(operation: Operation, http: HttpRequest): Promise<ContractResponse> {
-    const { serve, maxValues } = served.get(operation) as ServedOperation;
+    const { serve, maxValues } = servedBy(operation);
     const read = async () => readRequest(operation, http, await http.body(), maxValues);
     return handle({ operation, http, shownPath: operation.path }, () => serve(operation, http, read));
   }

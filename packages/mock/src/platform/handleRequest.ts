@@ -44,6 +44,7 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
     try {
       if (needsToken) {
         account = await locateByToken(store, wallClock, http);
+        headers = deprecationHeaders(operation, account.now);
         authenticate(operation, account);
       }
 
@@ -60,6 +61,7 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
 
       if (!account) {
         account = await locate(store, wallClock, claimedCredential(check.input));
+        headers = deprecationHeaders(operation, account.now);
         rejectEnded(operation, account);
       }
 
@@ -101,7 +103,8 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
   function rejectEnded(operation: Operation, { session, now, wall }: AccountSession): void {
     if (options.keepSunsetOperations) return;
     warnOfSunset(operation, session.clock, Math.min(now, wall));
-    const rejection = operation.sunset && sunsetRejection("This interface", operation.sunset, now);
+    const name = operation.version ? `Version ${operation.version.name} of this interface` : "This interface";
+    const rejection = operation.sunset && sunsetRejection(name, operation.sunset, now);
     if (rejection) throw rejection;
   }
 

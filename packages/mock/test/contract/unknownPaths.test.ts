@@ -17,12 +17,13 @@ function noMatch(method: string, path: string): string {
 }
 
 test.each([
-  ["DELETE", "/crm/v3/objects/tickets/901", "DELETE /crm/objects/2026-03/tickets/{ticketId} (tickets.archive)"],
+  ["DELETE", "/crm/v3/objekts/tickets/901", "DELETE /crm/v3/objects/tickets/{ticketId} (tickets.archive)"],
   ["GET", "/cos-domain/v1/domains", "GET /cos-domains/v1/domains (domainsV1.list)"],
-  ["GET", "/cos-domains/v1/domains/", "GET /cos-domains/v1/domains (domainsV1.list)"],
-  ["POST", "/oauth/v3/token", "POST /oauth/v1/token (oauthV1.createToken)"],
-  ["GET", "/crm/v3/objects/contacts/12", "GET /crm/objects/2026-03/{objectType}/{recordId} (records.get)"],
-  ["POST", "/crm/v4/associations/contacts/companies/batch/create", "(associationsV3.batchCreate)"],
+  ["POST", "/oauth/v3/tokens", "POST /oauth/v3/token (oauth.createToken)"],
+  ["POST", "/crm/v3/objects/contacts/batch/reed", "POST /crm/v3/objects/{objectType}/batch/read (records.batchRead)"],
+  ["GET", "/cms/v3/domain", "GET /cms/v3/domains (domains.list)"],
+  ["POST", "/crm/v4/associations/contacts/companies/batch/creat", "(associations.batchCreate)"],
+  ["GET", "/crm/v4/associations/definitions/configurations/all", "(associations.listAllLimits)"],
   ["DELETE", "/crm/objects/2026-03/tickets/{ticketId}/x", "(tickets.archive)"],
   ["PUT", "/__mock/v1/clocks", "PUT /__mock/v1/clock (clock.set)"],
 ])("the error for %s %s suggests the nearest operation", async (method, path, nearest) => {
@@ -42,16 +43,33 @@ test.each(["/favicon.ico", "/crm/v3/objects", "/v1/accounts", `/${"cos-domains/"
 );
 
 test.each([
+  [
+    "/crm/v9/objects/contacts",
+    "records.list has these versions: GET /crm/v3/objects/{objectType}, GET /crm/objects/2025-09/{objectType}, GET /crm/objects/2026-03/{objectType}, GET /crm/objects/2026-09/{objectType}.",
+  ],
+  ["/crm/v4/objects/contacts/12", "GET /crm/v3/objects/{objectType}/{recordId}, "],
+  ["/cos-domains/v7/domains", "domainsV1.list has these versions: GET /cos-domains/v1/domains."],
+  ["/crm/objects/2024-03/contacts", "GET /crm/objects/2025-09/{objectType}, "],
+])("the error for GET %s names the versions that exist", async (path, versions) => {
+  const { send } = await started();
+  const { status, message } = await send("GET", path);
+  expect(status).toBe(404);
+  expect(message).toContain(noMatch("GET", path));
+  expect(message).toContain(versions);
+});
+
+test.each([
   ["PATCH", "/cos-domains/v1/domains", "GET (domainsV1.list)"],
   ["PUT", "/broadcast/v1/broadcasts", "GET (broadcasts.list) and POST (broadcasts.create)"],
   ["DELETE", "/oauth/authorize", "GET and POST"],
+  ["PUT", "/crm/v3/properties/contacts", "GET (properties.list) and POST (properties.create)"],
   ["PUT", "/crm/objects/2026-03/tickets/9601", "DELETE (tickets.archive) and GET (records.get) and PATCH (records.update)"],
 ])("the error for %s %s lists the methods of the path and their operations", async (method, path, methods) => {
   const { send } = await started();
   expect(await send(method, path)).toEqual({ status: 405, message: `${noMatch(method, path)} This path supports ${methods}.` });
 });
 
-test.each(["deals", "0-1", "ticket", "CONTACTS"])("the error for a merge at %s lists the paths of merges", async (type) => {
+test.each(["calls", "ticket", "CONTACTS"])("the error for a merge at %s lists the paths of merges", async (type) => {
   const { send } = await started();
   const { status, message } = await send("POST", `/crm/objects/2026-03/${type}/merge`);
   expect(status).toBe(405);
@@ -66,7 +84,7 @@ test.each(["deals", "0-1", "ticket", "CONTACTS"])("the error for a merge at %s l
   }
 });
 
-test.each(["/crm/v3/objects/tickets/901", "/crm/v4/objects/contacts/1/associations/tickets"])(
+test.each(["/crm/v3/objekts/tickets/901", "/crm/v4/objects/contacts/1/association/tickets"])(
   "the error for GET %s does not suggest DELETE",
   async (path) => {
     const { send } = await started();
@@ -79,13 +97,13 @@ test("an unknown operation is a violation in the account's journal", async () =>
   const { accountId, accessToken } = await mock.account();
   const headers = { authorization: `Bearer ${accessToken}` };
   const messages = [
-    (await send("GET", "/crm/v3/objects/tickets/901", headers)).message,
+    (await send("GET", "/crm/v4/objects/tickets/901", headers)).message,
     (await send("PATCH", "/cos-domains/v1/domains", headers)).message,
   ];
   await send("GET", "/calendar/v1/events", headers);
   const entries = await mock.requests.list({ accountId, onlyProblems: true });
   expect(entries.map(({ path, status, problems }) => ({ path, status, problems }))).toEqual([
-    { path: "/crm/v3/objects/tickets/901", status: 404, problems: [{ in: "path", code: "operation", message: messages[0] }] },
+    { path: "/crm/v4/objects/tickets/901", status: 404, problems: [{ in: "path", code: "operation", message: messages[0] }] },
     { path: "/cos-domains/v1/domains", status: 405, problems: [{ in: "method", code: "operation", message: messages[1] }] },
   ]);
 });

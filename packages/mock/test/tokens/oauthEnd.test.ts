@@ -46,3 +46,10 @@ test("keepSunsetOperations serves an operation after its end, with its deprecati
   expect([status, body.token_type]).toEqual([200, "bearer"]);
   expect([headers.get("deprecation"), headers.get("sunset")]).toEqual(["@1771200000", "Tue, 16 Feb 2027 00:00:00 GMT"]);
 });
+
+test("keepSunsetOperations serves a version after its end, with its deprecation headers", async () => {
+  const { account, call } = await controlled({ wallClock: () => Date.parse("2028-01-01T00:00:00Z"), keepSunsetOperations: true });
+  const { accessToken } = await account();
+  const { status, headers } = await call({ path: "/crm/v3/objects/contacts", token: accessToken });
+  expect([status, headers.get("deprecation"), headers.get("sunset")]).toEqual([200, "@1772323200", "Wed, 01 Sep 2027 00:00:00 GMT"]);
+});

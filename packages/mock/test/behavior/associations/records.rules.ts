@@ -253,11 +253,11 @@ rules("associations", {
     const tickets = ids(10_000, 501);
     const account = await withTickets(platform, tickets);
     const first = await list(account, "contacts/3101/tickets");
-    expect([first.body.results.length, first.body.paging]).toEqual([500, { next: { after: "10499" } }]);
+    expect([first.body.results.length, first.body.paging.next.after]).toEqual([500, "10499"]);
     const second = await list(account, "contacts/3101/tickets", { after: "10499" });
     expect(second.body).toEqual({ results: [expect.objectContaining({ toObjectId: "10500" })] });
     const small = await list(account, "contacts/3101/tickets", { after: "10001", limit: 2 });
-    expect([shown(small.body.results), small.body.paging]).toEqual([["10002: 15", "10003: 15"], { next: { after: "10003" } }]);
+    expect([shown(small.body.results), small.body.paging.next.after]).toEqual([["10002: 15", "10003: 15"], "10003"]);
     for (const limited of [0, 501]) expectInvalid(await list(account, jonas, { limit: limited }), "limit");
   }),
   "associations-list-order": rule(

@@ -8,12 +8,22 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 // test/contract/exampleErrors.test.ts), and entries of `errors` can have a `subCategory`.
 rules("shared", {
   "unknown-path": rule(
-    "A request to an unknown path returns 404 with the category RESOURCE_NOT_FOUND, and the message names the nearest operation.",
+    "A request to an unknown path returns 404 with the category RESOURCE_NOT_FOUND. The message names the nearest operation, or, if only " +
+      "the version is unknown, the versions that exist.",
     "assumed",
   )(async ({ call }) => {
-    const { status, body } = await call({ method: "DELETE", path: "/crm/v3/objects/tickets/901" });
-    expect([status, body.category]).toEqual([404, "RESOURCE_NOT_FOUND"]);
-    expect(body.message).toContain("Did you mean DELETE /crm/objects/2026-03/tickets/{ticketId} (tickets.archive)?");
+    const messages = {
+      "/crm/v3/objekts/tickets/901": "Did you mean DELETE /crm/v3/objects/tickets/{ticketId} (tickets.archive)?",
+      "/crm/object/2026-03/tickets/901": "Did you mean DELETE /crm/objects/2026-03/tickets/{ticketId} (tickets.archive)?",
+      "/crm/v9/objects/tickets/901":
+        "tickets.archive has these versions: DELETE /crm/v3/objects/tickets/{ticketId}, DELETE /crm/objects/2025-09/tickets/{ticketId}, " +
+        "DELETE /crm/objects/2026-03/tickets/{ticketId}, DELETE /crm/objects/2026-09/tickets/{ticketId}.",
+    };
+    for (const [path, message] of Object.entries(messages)) {
+      const { status, body } = await call({ method: "DELETE", path });
+      expect([path, status, body.category]).toEqual([path, 404, "RESOURCE_NOT_FOUND"]);
+      expect(body.message).toContain(message);
+    }
   }),
   "wrong-method": rule(
     "A request with a method that the path does not support returns 405. The `Allow` header and the message list the supported methods.",
@@ -23,6 +33,8 @@ rules("shared", {
     expect(response).toMatchObject({ status: 405, body: { category: "METHOD_NOT_ALLOWED" } });
     expect(response.headers.get("allow")).toBe("GET, HEAD");
     expect(response.body.message).toContain("GET (domainsV1.list)");
+    const version = await call({ method: "PUT", path: "/crm/v3/objects/contacts" });
+    expect([version.status, version.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
   }),
   "error-body": rule("Every Error object contains the status `error`, a category, a message, and a correlationId that is a UUID.", {
     grade: "documented",

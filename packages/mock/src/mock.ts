@@ -1,3 +1,4 @@
+import { serviceNames } from "@crm-platform/types/serviceNames";
 import { type ContractOf, contractsByArea } from "./contract/compiled/contracts.ts";
 import { Rejection } from "./contract/errors/rejection.ts";
 import { bodyLimits } from "./contract/request/bodySize.ts";
@@ -81,7 +82,8 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 export async function openMock(options: MockOptions, exposure: { isPublic: boolean }): Promise<Mock> {
   checkOptions("createMock", options, mockOptions);
   const { database = "memory", rateLimits = false, strict = false, wallClock = Date.now, onError = () => {} } = options;
-  const { keepSunsetOperations = false, webhookHosts = [] } = options;
+  const { keepSunsetOperations = false, webhookHosts = [], serviceName } = options;
+  const names = serviceName === undefined ? undefined : serviceNames(serviceName);
   const store = await openStore({ database, ...(options.idSeed === undefined ? {} : { idSeed: options.idSeed }) });
   const correlationIds = createCorrelationIds(store.idSeed, database.startsWith("postgres") ? crypto.randomUUID() : "");
   const correlationId = () => correlationIds.next();
@@ -120,6 +122,7 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
     isShared: database.startsWith("postgres"),
     hosts: allowedHosts,
     isPublic: () => exposure.isPublic,
+    names,
     settled: () => changes.settled(),
     onError: report,
   });
@@ -202,6 +205,7 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
       },
       locate: placed,
       correlationId,
+      names,
     });
   }
 

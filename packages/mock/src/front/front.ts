@@ -1,3 +1,4 @@
+import type { ServiceNames } from "@crm-platform/types/serviceNames";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import type { ContractResponse } from "../contract/message.ts";
@@ -14,6 +15,7 @@ import { addPages, type Pages, pageMethods } from "./pages.ts";
 import { allowedMethods, honoPath } from "./paths.ts";
 import { readRequest } from "./readRequest.ts";
 import { ConnectionLost, toResponse } from "./respond.ts";
+import { servedWithNames } from "./serviceNames.ts";
 import { shownPaths } from "./shownPaths.ts";
 import { unknownOperations } from "./unknownOperations.ts";
 import { directLane } from "./wire/direct.ts";
@@ -27,6 +29,8 @@ export interface FrontOptions extends HandleOptions {
   readonly pages: Pages;
   /** Sites take precedence over all other paths, and their responses have no CORS headers. */
   readonly sites?: Sites;
+  /** The names that contain the service's own name. */
+  readonly names?: ServiceNames | undefined;
   /** The page to which `/` redirects. By default, `/` returns a list of URLs. */
   readonly home?: string;
 }
@@ -42,19 +46,20 @@ interface ServedOperation {
   readonly serve: Serve;
   readonly body: BodyRules;
   readonly maxValues: number;
+  readonly document: OpenApiDocument;
 }
 
-function servedOperations({ operations, serve, limits }: Api): [Operation, ServedOperation][] {
+function servedOperations({ document, operations, serve, limits }: Api): [Operation, ServedOperation][] {
   const { required, none } = limits.buffered;
   const budgets = { required: new BodyBudget(required, accountOf), none: new BodyBudget(none, addressOf) };
   return operations.map((operation) => {
     const body = { limit: limits.bytesOf(operation), budget: budgets[operation.authentication] };
-    return [operation, { serve, body, maxValues: limits.values }];
+    return [operation, { serve, body, maxValues: limits.values, document }];
   });
 }
 
 export function createFront(options: FrontOptions): Front {
-  const { document, apis, pages, sites = {}, home, locate, correlationId } = options;
+  const { document, apis, pages, sites = {}, home, locate, correlationId, names } = options;
   const handle = handleWith(options);
   const operations = apis.flatMap((api) => api.operations);
   const served = new Map(apis.flatMap(servedOperations));
@@ -128,13 +133,18 @@ export function createFront(options: FrontOptions): Front {
 
     async function handleOther(request: Request, origin: Origin, render: Render): Promise<Response> {
       const http = httpRequestOf(request, pageBody, origin);
-      return toResponse(await handle({ operation: undefined, http, shownPath: shownPath(http.url.pathname) }, () => render(http)));
+      const routed = { operation: undefined, http, shownPath: shownPath(http.url.pathname), names };
+      return toResponse(await handle(routed, () => render(http)));
     }
   }
 
   function handleOperation(operation: Operation, http: HttpRequest): Promise<ContractResponse> {
-    const { serve, maxValues } = served.get(operation) as ServedOperation;
+    const { serve, maxValues, document: itsDocument } = served.get(operation) as ServedOperation;
     const read = async () => readRequest(operation, http, await http.body(), maxValues);
-    return handle({ operation, http, shownPath: operation.path }, () => serve(operation, http, read));
+    const routed = { operation, http, shownPath: operation.path };
+    if (!names) return handle(routed, () => serve(operation, http, read));
+    // Responses of the control API keep the names of the document, so that a snapshot can be restored anywhere.
+    const inService = itsDocument === document ? { ...routed, names } : routed;
+    return handle(inService, () => servedWithNames(names, read, (renamed) => serve(operation, http, renamed)));
   }
 }

@@ -24,6 +24,7 @@ export interface Document {
     readonly [kind: string]: unknown;
   };
   readonly "x-sunset-interfaces"?: Json;
+  readonly "x-versions"?: Json;
   readonly "x-data"?: Json;
 }
 

@@ -4,6 +4,7 @@ import type { LazyContract } from "./contract/prism/lazyContract.ts";
 import { bodyLimits } from "./contract/request/bodySize.ts";
 import { crmPlatform, prismContractOf } from "./crmPlatform.ts";
 import { serveExamples } from "./examples/examples.ts";
+import { adaptVersions } from "./front/adaptVersions.ts";
 import { fetchFrom } from "./front/body/readBody.ts";
 import type { OnError } from "./front/failure.ts";
 import { createFront } from "./front/front.ts";
@@ -53,7 +54,7 @@ export function exampleMockOf(
   contract: LazyContract,
   { bodyLimit, onError = () => {}, onServed = () => {} }: ExampleMockOptions = {},
 ): ExampleMock {
-  const serve = serveExamples(contract, () => crypto.randomUUID());
+  const serve = adaptVersions(serveExamples(contract, () => crypto.randomUUID()));
   const front = createFront({
     document,
     apis: [{ document, operations: readOperations(document), serve, limits: bodyLimits(bodyLimit) }],

@@ -10,15 +10,17 @@ import { createControl } from "./control/createControl.ts";
 import { crmPlatform, platformOperations } from "./crmPlatform.ts";
 import { addDemoAccount } from "./demo.ts";
 import { contractByPath, serveExamples, unlessPreferred } from "./examples/examples.ts";
+import { adaptVersions, linkPages } from "./front/adaptVersions.ts";
 import { fetchFrom } from "./front/body/readBody.ts";
 import { createFront, type Front } from "./front/front.ts";
+import { adaptNames } from "./front/serviceNames.ts";
 import type { Wire } from "./front/wire/wire.ts";
 import { validators } from "./generated/validators.ts";
 import { handlers } from "./handlers/table.ts";
 import { hostnameOf, isLocalHost } from "./http/host.ts";
 import { type HttpRequest, ownProcess } from "./http/httpRequest.ts";
 import { checkOptions } from "./http/options.ts";
-import type { ServedRequest } from "./http/serve.ts";
+import type { Serve, ServedRequest } from "./http/serve.ts";
 import { type MockOptions, mockOptions } from "./options.ts";
 import { type AuthorizeView, authorizePage, authorizePath } from "./platform/consent/authorizePage.ts";
 import { createPlatform } from "./platform/handleRequest.ts";
@@ -175,20 +177,38 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
     const document = crmPlatform();
     const contractOf = platformContract(strict);
     const journal = keepJournal(store.journal, document, wallClock);
+    const named = (serve: Serve) => (names ? adaptNames(serve, names) : serve);
     return createFront({
       document,
       apis: [
         {
           document,
           operations: platformOperations(),
-          serve: unlessPreferred(
-            createPlatform({ contractOf, handlers, store, wallClock, rateLimits, keepSunsetOperations, isWebhookHost, correlationId }),
-            serveExamples(contractByPath(document), correlationId),
-            placed,
+          serve: named(
+            adaptVersions(
+              unlessPreferred(
+                linkPages(
+                  createPlatform({
+                    contractOf,
+                    handlers,
+                    store,
+                    wallClock,
+                    rateLimits,
+                    keepSunsetOperations,
+                    isWebhookHost,
+                    correlationId,
+                  }),
+                ),
+                serveExamples(contractByPath(document), correlationId),
+                placed,
+              ),
+            ),
           ),
           limits: bodyLimits(options.bodyLimit),
+          hasServiceNames: true,
         },
-        controlApi,
+        // Its responses keep the names of the documents, so that a snapshot can be restored anywhere.
+        { ...controlApi, serve: named(controlApi.serve) },
       ],
       pages: {
         [authorizePath]: { methods: ["GET", "POST"], render: authorizePage({ store, wallClock, strict, show }) },

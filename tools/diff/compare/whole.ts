@@ -41,6 +41,7 @@ const otherMembers = [
     "sunset interfaces",
     adds("sunset-interfaces-changed", "The list changed. Requests to the listed interfaces get a 410 response."),
   ],
+  ["x-versions", "versions", adds("versions-changed", "The other versions of the interfaces, or their differences, changed.")],
   ["jsonSchemaDialect", "schemas", reads("text-changed", "The dialect of JSON Schema changed.")],
   ["openapi", "document", reads("text-changed", "The version of OpenAPI changed.")],
   ["externalDocs", "document", reads("text-changed", "The link to other documentation changed.")],

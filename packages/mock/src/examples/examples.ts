@@ -18,7 +18,8 @@ type ContractFor = (operation: Operation) => Promise<PrismContract>;
 /** Loads a single path, which is faster than loading the document. @param document must not contain references to paths */
 export function contractByPath(document: OpenApiDocument): ContractFor {
   const contracts = new Map<string, LazyContract>();
-  return ({ path }) => {
+  return (operation) => {
+    const { path } = operation.version?.described ?? operation;
     const contract =
       contracts.get(path) ?? lazyContract(() => ({ ...document, paths: { [path]: objectAt(document, document.paths, path) } }));
     contracts.set(path, contract);

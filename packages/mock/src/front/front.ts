@@ -15,7 +15,7 @@ import { addPages, type Pages, pageMethods } from "./pages.ts";
 import { allowedMethods, honoPath } from "./paths.ts";
 import { readRequest } from "./readRequest.ts";
 import { ConnectionLost, toResponse } from "./respond.ts";
-import { servedWithNames } from "./serviceNames.ts";
+import { createRoute, type Route } from "./route.ts";
 import { shownPaths } from "./shownPaths.ts";
 import { unknownOperations } from "./unknownOperations.ts";
 import { directLane } from "./wire/direct.ts";
@@ -46,15 +46,15 @@ interface ServedOperation {
   readonly serve: Serve;
   readonly body: BodyRules;
   readonly maxValues: number;
-  readonly document: OpenApiDocument;
+  readonly hasServiceNames: boolean;
 }
 
-function servedOperations({ document, operations, serve, limits }: Api): [Operation, ServedOperation][] {
+function servedOperations({ operations, serve, limits, hasServiceNames = false }: Api): [Operation, ServedOperation][] {
   const { required, none } = limits.buffered;
   const budgets = { required: new BodyBudget(required, accountOf), none: new BodyBudget(none, addressOf) };
   return operations.map((operation) => {
     const body = { limit: limits.bytesOf(operation), budget: budgets[operation.authentication] };
-    return [operation, { serve, body, maxValues: limits.values, document }];
+    return [operation, { serve, body, maxValues: limits.values, hasServiceNames }];
   });
 }
 
@@ -63,7 +63,9 @@ export function createFront(options: FrontOptions): Front {
   const handle = handleWith(options);
   const operations = apis.flatMap((api) => api.operations);
   const served = new Map(apis.flatMap(servedOperations));
-  const bodyOf = (operation: Operation) => (served.get(operation) as ServedOperation).body;
+  const servedBy = (operation: Operation) => served.get(operation.version?.described ?? operation) as ServedOperation;
+  const bodyOf = (operation: Operation) => servedBy(operation).body;
+  let route: Route | undefined;
   // Both are created on first use, because in-process requests never need the lane, and a server may never need the app.
   let app: ReturnType<typeof createApp> | undefined;
   let lane: ReturnType<typeof directLane> | undefined;
@@ -81,7 +83,7 @@ export function createFront(options: FrontOptions): Front {
 
   function createLane() {
     return directLane({
-      operations,
+      route: findOperation,
       bodyOf,
       handle: handleOperation,
       failed: (error, operation) => failureResponse(error, options, correlationId(), operation),
@@ -95,7 +97,7 @@ export function createFront(options: FrontOptions): Front {
     const methods = allowedMethods(operations, pageMethods(pages));
     const forBrowsers = cors({ origin: "*", allowMethods: [...new Set([...methods.values()].flat())], exposeHeaders: ["*"] });
     const shownPath = shownPaths({ document, operations });
-    const unknown = unknownOperations({ document, apis, shownPath });
+    const unknown = unknownOperations({ document, apis, route: findOperation, shownPath });
     // Other origins must not read pages with forms, such as the consent page.
     const isForm = (path: string) => Object.hasOwn(pages, path) && "render" in (pages[path] as Pages[string]);
 
@@ -107,20 +109,17 @@ export function createFront(options: FrontOptions): Front {
       return isPlainOptions || isForm(context.req.path) ? next() : forBrowsers(context, next);
     });
     for (const operation of operations) {
-      app.on(operation.method, honoPath(operation.path), async ({ req, env }) => {
-        const response = toResponse(await handleOperation(operation, httpRequestOf(req.raw, bodyOf(operation), env)));
-        // The length of the unread part of the body is unknown, so the connection cannot be reused.
-        if (env.remoteAddress !== inProcess && req.raw.body && !req.raw.bodyUsed) response.headers.set("connection", "close");
-        return response;
-      });
+      app.on(operation.method, honoPath(operation.path), ({ req, env }) => respond(operation, req.raw, env));
     }
     // Pages are added last, because operations take precedence on the same path.
     addPages(app, { document, pages, home }, (render, { req, env }) => handleOther(req.raw, env, render));
     for (const [path, allowed] of methods) {
-      app.all(path, ({ req, env }) => handleOther(req.raw, env, async (http) => ({ error: unknown.otherMethod(http, path, allowed) })));
+      app.all(path, ({ req, env }) =>
+        handleUndescribed(req.raw, env, async (http) => ({ error: unknown.otherMethod(http, path, allowed) })),
+      );
     }
     app.notFound(({ req, env }) =>
-      handleOther(req.raw, env, async (http) => {
+      handleUndescribed(req.raw, env, async (http) => {
         const place = await locate(http);
         return { error: unknown.path(http, place.now), place };
       }),
@@ -131,6 +130,19 @@ export function createFront(options: FrontOptions): Front {
     });
     return app;
 
+    async function respond(operation: Operation, request: Request, origin: Origin): Promise<Response> {
+      const response = toResponse(await handleOperation(operation, httpRequestOf(request, bodyOf(operation), origin)));
+      // The length of the unread part of the body is unknown, so the connection cannot be reused.
+      if (origin.remoteAddress !== inProcess && request.body && !request.bodyUsed) response.headers.set("connection", "close");
+      return response;
+    }
+
+    /** The request may be for another version than the described one. */
+    async function handleUndescribed(request: Request, origin: Origin, reject: Render): Promise<Response> {
+      const operation = findOperation(request.method === "HEAD" ? "GET" : request.method, new URL(request.url).pathname);
+      return operation ? respond(operation, request, origin) : handleOther(request, origin, reject);
+    }
+
     async function handleOther(request: Request, origin: Origin, render: Render): Promise<Response> {
       const http = httpRequestOf(request, pageBody, origin);
       const routed = { operation: undefined, http, shownPath: shownPath(http.url.pathname), names };
@@ -138,13 +150,17 @@ export function createFront(options: FrontOptions): Front {
     }
   }
 
+  /** The router is created on first use, because in-process requests need it only for paths that are not described. */
+  function findOperation(method: string, path: string): Operation | undefined {
+    route ??= createRoute(document, operations);
+    const operation = route(method, path);
+    return operation || !names ? operation : route(method, names.toDocument.text(path));
+  }
+
   function handleOperation(operation: Operation, http: HttpRequest): Promise<ContractResponse> {
-    const { serve, maxValues, document: itsDocument } = served.get(operation) as ServedOperation;
+    const { serve, maxValues, hasServiceNames } = servedBy(operation);
     const read = async () => readRequest(operation, http, await http.body(), maxValues);
-    const routed = { operation, http, shownPath: operation.path };
-    if (!names) return handle(routed, () => serve(operation, http, read));
-    // Responses of the control API keep the names of the document, so that a snapshot can be restored anywhere.
-    const inService = itsDocument === document ? { ...routed, names } : routed;
-    return handle(inService, () => servedWithNames(names, read, (renamed) => serve(operation, http, renamed)));
+    const routed = { operation, http, shownPath: operation.path, names: hasServiceNames ? names : undefined };
+    return handle(routed, () => serve(operation, http, read));
   }
 }

@@ -1,26 +1,20 @@
 import type { ServiceNames } from "@crm-platform/types/serviceNames";
 import type { ContractRequest, ContractResponse } from "../contract/message.ts";
-import type { Outcome } from "../http/serve.ts";
+import type { Serve } from "../http/serve.ts";
 import { textOf } from "./respond.ts";
 
 /** Requests may contain the names of the service or those of the document. The journal keeps the caller's names. */
-export async function servedWithNames(
-  names: ServiceNames,
-  read: () => Promise<ContractRequest>,
-  serve: (read: () => Promise<ContractRequest>) => Promise<Outcome>,
-): Promise<Outcome> {
-  let original: ContractRequest | undefined;
-  const outcome = await serve(async () => {
-    original = await read();
-    return inDocumentNames(original, names);
-  });
-  const { toService } = names;
-  const problems = outcome.problems?.map((problem) => ({
-    ...problem,
-    in: toService.text(problem.in),
-    message: toService.text(problem.message),
-  }));
-  return { ...outcome, request: original, problems };
+export function adaptNames(serve: Serve, names: ServiceNames): Serve {
+  return async (operation, http, read) => {
+    let request: ContractRequest | undefined;
+    const outcome = await serve(operation, http, async () => {
+      request = await read();
+      return inDocumentNames(request, names);
+    });
+    const { text } = names.toService;
+    const problems = outcome.problems?.map((problem) => ({ ...problem, in: text(problem.in), message: text(problem.message) }));
+    return { ...outcome, request, problems };
+  };
 }
 
 export function inDocumentNames(request: ContractRequest, { toDocument }: ServiceNames): ContractRequest {

@@ -1,10 +1,14 @@
 import { Rejection } from "../contract/errors/rejection.ts";
 import { sunsetRejection } from "../contract/errors/sunset.ts";
 import type { OpenApiDocument } from "../contract/openapi/document.ts";
-import { didYouMeanOperation, nearestOperation } from "../contract/problems/nearestOperation.ts";
+import type { Operation } from "../contract/openapi/operations.ts";
+import { compareVersions, isVersion, VersionTable, versionIn } from "../contract/openapi/versions.ts";
+import { distanceOf } from "../contract/problems/nearest.ts";
+import { didYouMeanOperation, maxPathLength, nearestOperation } from "../contract/problems/nearestOperation.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
 import type { Api } from "../http/serve.ts";
 import { covers, honoPath } from "./paths.ts";
+import type { Route } from "./route.ts";
 
 /** Each error is a contract violation. */
 export interface UnknownOperations {
@@ -16,31 +20,52 @@ export interface UnknownOperations {
 export interface UnknownOperationsOptions {
   readonly document: OpenApiDocument;
   readonly apis: readonly Api[];
+  readonly route: Route;
   readonly shownPath: (path: string) => string;
 }
 
-export function unknownOperations({ document, apis, shownPath }: UnknownOperationsOptions): UnknownOperations {
+export function unknownOperations({ document, apis, route, shownPath }: UnknownOperationsOptions): UnknownOperations {
   const operations = apis.flatMap((api) => api.operations);
+  const versions = new VersionTable(document);
+  const versionNames = [...new Set([...versions.rows.map(({ name }) => name), ...operations.map(({ path }) => versionIn(path))])];
   const sunsetInterfaces = document["x-sunset-interfaces"] ?? [];
 
   return {
     path: ({ method, url: { pathname } }, now) => {
       const sunset = sunsetOf(pathname, now);
       if (sunset) return sunset;
-      const message = sentences(noMatch(method, pathname), suggestion(method, pathname));
+      // The path may have another version than the described one, with other methods.
+      const others = methodsOf(pathname);
+      if (others.length > 0) return otherMethod(method, pathname, others);
+      const message = sentences(noMatch(method, pathname), otherVersions(method, pathname) ?? suggestion(method, pathname));
       return new Rejection("RESOURCE_NOT_FOUND", message, { violations: [{ in: "path", code: "operation", message }] });
     },
     otherMethod: ({ method, url: { pathname } }, path, allowed) => {
       const matching = operations.filter((one) => covers(honoPath(one.path), path));
       // The order is reversed, so that the most specific operation, which comes first, overwrites the others.
       const names = new Map(matching.reverse().map((one) => [one.method, one.operationId]));
-      // GET implies HEAD.
-      const methods = allowed.filter((one) => one !== "HEAD").map((one) => withName(one, names.get(one)));
-      const message = sentences(noMatch(method, pathname), `This path supports ${methods.join(" and ")}.`, siblings(method, pathname));
-      const violations = [{ in: "method", code: "operation", message }];
-      return new Rejection("METHOD_NOT_ALLOWED", message, { headers: { allow: allowed.join(", ") }, violations });
+      return otherMethod(
+        method,
+        pathname,
+        allowed.map((one) => [one, names.get(one)]),
+      );
     },
   };
+
+  function methodsOf(path: string): MethodName[] {
+    const matching = [...new Set(operations.map((one) => one.method))]
+      .map((method) => route(method, path))
+      .filter((one) => one !== undefined);
+    return matching.map((one) => [one.method, one.operationId]);
+  }
+
+  function otherMethod(method: string, path: string, allowed: readonly MethodName[]): Rejection {
+    // GET implies HEAD.
+    const methods = allowed.filter(([one]) => one !== "HEAD").map(([one, operationId]) => withName(one, operationId));
+    const message = sentences(noMatch(method, path), `This path supports ${methods.join(" and ")}.`, siblings(method, path));
+    const violations = [{ in: "method", code: "operation", message }];
+    return new Rejection("METHOD_NOT_ALLOWED", message, { headers: { allow: allowed.map(([one]) => one).join(", ") }, violations });
+  }
 
   function sunsetOf(path: string, now: number): Rejection | undefined {
     const matching = sunsetInterfaces.filter(({ pathPrefixes }) => pathPrefixes.some((prefix) => `${path}/`.startsWith(`${prefix}/`)));
@@ -51,9 +76,42 @@ export function unknownOperations({ document, apis, shownPath }: UnknownOperatio
     return `No operation matches ${method} ${shownPath(path)}.`;
   }
 
+  /** Lists the versions of the operation that has the same path apart from the version. */
+  function otherVersions(method: string, path: string): string | undefined {
+    const parts = path.split("/");
+    const at = parts.findIndex(isVersion);
+    if (at < 0) return undefined;
+    const similar = versionNames.map((name) => route(method, parts.with(at, name).join("/"))).filter((one) => one !== undefined);
+    const [first] = similar.sort((one, other) => compareVersions(versionIn(other.path), versionIn(one.path)));
+    if (!first) return undefined;
+    const described = first.version?.described ?? first;
+    const all = first.version ? versions.versionsOf(described) : [described];
+    return `${described.operationId} has these versions: ${all.map((one) => `${method} ${one.path}`).join(", ")}.`;
+  }
+
   function suggestion(method: string, path: string): string {
-    const nearest = nearestOperation(operationsBeside(path), method, path);
+    const nearest = nearestVersion(method, path) ?? nearestOperation(operationsBeside(path), method, path);
     return nearest ? didYouMeanOperation(nearest) : "GET /openapi.json lists the operations.";
+  }
+
+  /** Compares the path only with described paths, after replacing the prefix of a version, because there are several times as many others. */
+  function nearestVersion(method: string, path: string): Operation | undefined {
+    const row = nearestRow(path);
+    if (!row) return undefined;
+    const rest = path.split("/").slice(row.prefix.split("/").length);
+    const nearest = nearestOperation(operations, method, [row.owner.prefix, ...rest].join("/"));
+    return nearest && (versions.operation(nearest, row) ?? nearest);
+  }
+
+  function nearestRow(path: string): VersionTable["rows"][number] | undefined {
+    if (path.length > maxPathLength) return undefined;
+    const parts = path.split("/");
+    const rows = versions.rows.map((row) => {
+      const start = parts.slice(0, row.prefix.split("/").length).join("/");
+      return { row, difference: distanceOf(start, row.prefix) / row.prefix.length };
+    });
+    const [nearest] = rows.sort((one, other) => one.difference - other.difference);
+    return nearest && nearest.difference < maxPrefixDifference ? nearest.row : undefined;
   }
 
   /** Lists operations with the same method whose paths differ in one segment, but not in the last one, such as `/tickets/merge`. */
@@ -75,6 +133,11 @@ export function unknownOperations({ document, apis, shownPath }: UnknownOperatio
     return api?.operations ?? [];
   }
 }
+
+/** The maximum fraction of characters that may differ between similar prefixes. */
+const maxPrefixDifference = 0.2;
+
+type MethodName = readonly [method: string, operationId: string | undefined];
 
 function sentences(...texts: readonly (string | undefined)[]): string {
   return texts.filter((text) => text !== undefined).join(" ");

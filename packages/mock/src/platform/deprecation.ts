@@ -3,8 +3,12 @@ import type { ClockSetting } from "../store/accountStore.ts";
 
 const none: Readonly<Record<string, string>> = {};
 
-/** `Deprecation` is defined in RFC 9745, `Sunset` in RFC 8594. */
-export function deprecationHeaders({ deprecated, responses }: Operation): Readonly<Record<string, string>> {
+/** `Deprecation` is defined in RFC 9745, `Sunset` in RFC 8594. @param now the account's time; `undefined` until the account is known */
+export function deprecationHeaders({ deprecated, responses, version, sunset }: Operation, now?: number): Readonly<Record<string, string>> {
+  const { deprecatedAt } = version ?? {};
+  if (deprecatedAt !== undefined && now !== undefined && now >= deprecatedAt) {
+    return { deprecation: `@${deprecatedAt / 1000}`, sunset: new Date(String(sunset?.date)).toUTCString() };
+  }
   if (!deprecated) return none;
   const declared = responses.find((response) => response.status.startsWith("2"))?.headerExamples;
   const names = ["deprecation", "sunset"].filter((name) => declared?.has(name));
@@ -15,10 +19,11 @@ const noticePeriod = 90 * 86_400_000;
 let hasWarned = false;
 
 /** Warns once per process. @param now the earlier of the account's and the machine's time, so that a test's clock causes no warning */
-export function warnOfSunset({ operationId, sunset }: Operation, clock: ClockSetting, now: number): void {
+export function warnOfSunset({ operationId, version, sunset }: Operation, clock: ClockSetting, now: number): void {
   if (hasWarned || !sunset?.date || clock.mode === "frozen" || now < Date.parse(sunset.date) - noticePeriod) return;
   hasWarned = true;
-  const message = `${operationId} ends on ${sunset.date}. From that day on, the mock responds with 410.`;
+  const name = version ? `${operationId} ${version.name}` : operationId;
+  const message = `${name} ends on ${sunset.date}. From that day on, the mock responds with 410.`;
   const advice = "Freeze the clock, or start the mock with keepSunsetOperations (--keep-sunset-operations).";
   process.emitWarning(`${message} ${advice}`, { code: "CRM_PLATFORM_SUNSET" });
 }

@@ -44,6 +44,7 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
     try {
       if (needsToken) {
         located = await locateByToken(store, wallClock, http);
+        headers = deprecationHeaders(operation, located.now);
         authenticate(operation, located);
       }
 
@@ -60,6 +61,7 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
 
       if (!located) {
         located = await locate(store, wallClock, claimedCredential(checked.input));
+        headers = deprecationHeaders(operation, located.now);
         rejectEnded(operation, located);
       }
 
@@ -101,7 +103,8 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
   function rejectEnded(operation: Operation, { session, now, wall }: Located): void {
     if (options.keepSunsetOperations) return;
     warnOfSunset(operation, session.clock, Math.min(now, wall));
-    const rejection = operation.sunset && sunsetRejection("This interface", operation.sunset, now);
+    const name = operation.version ? `Version ${operation.version.name} of this interface` : "This interface";
+    const rejection = operation.sunset && sunsetRejection(name, operation.sunset, now);
     if (rejection) throw rejection;
   }
 

@@ -12,6 +12,7 @@ import { failureResponse, type OnError } from "../front/failure.ts";
 import { honoPath } from "../front/paths.ts";
 import { readRequest } from "../front/readRequest.ts";
 import { toResponse } from "../front/respond.ts";
+import { createRoute } from "../front/route.ts";
 import { inDocumentNames } from "../front/serviceNames.ts";
 import { shownPaths } from "../front/shownPaths.ts";
 import type { Wire } from "../front/wire/wire.ts";
@@ -69,6 +70,7 @@ export function createProxy(options: ProxyOptions): Proxy {
   const operations = readOperations(document);
   const contract = prismContractOf(otherDocument);
   const shownPath = shownPaths({ document, operations, onlyKnown: true });
+  const route = createRoute(document, operations);
   const app = new Hono();
   for (const operation of operations) {
     app.on(operation.method, honoPath(operation.path), (context) => pass(operation, context.req.raw, wireOf(context)));
@@ -76,6 +78,8 @@ export function createProxy(options: ProxyOptions): Proxy {
   app.all("*", async (context) => {
     const { raw } = context.req;
     const { pathname } = new URL(raw.url);
+    const renamed = names && route(raw.method, names.toDocument.text(pathname));
+    if (renamed) return pass(renamed, raw, wireOf(context));
     emit(undeclared(raw.method, shownPath(pathname), nearestOperation(operations, raw.method, pathname)));
     const received = await receive(raw, wireOf(context));
     const { forward, forwardedResponse } = await forwarding();

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-ef686b572ea4443f2cdfda0c8a74c06677084b3d43fa91cfc220c0633ac613c1";
+export const contentHash: string = "sha256-48796dba1e63f9b2c606ab8c15ecb307362ef31b5baf8802877c6d73448ffc83";
 
 /** The id of an operation. */
 export type OperationId = 

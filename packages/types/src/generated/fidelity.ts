@@ -2367,6 +2367,26 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The platform's description states the interface and the date, but neither a replacement nor the path prefix."
   },
   {
+    pointer: "#/x-versions",
+    grade: "assumed",
+    note: "The versions, their prefixes, their end months and their differences are documented for a similar API. Our choices are the first day of the month as the end date if no day is documented, and the removals in 2026-09, which were documented before that version was released."
+  },
+  {
+    pointer: "#/x-versions/interfaces/Records",
+    grade: "observed",
+    note: "The generic path `/{objectType}/merge` is documented for 2026-09 only, and clients use it in all versions."
+  },
+  {
+    pointer: "#/x-versions/interfaces/Properties/versions/v3",
+    grade: "assumed",
+    note: "An optional `displayOrder` is documented; the default is our choice, as in other positions."
+  },
+  {
+    pointer: "#/x-versions/interfaces/Webhooks/versions/v3",
+    grade: "assumed",
+    note: "An optional `active` is documented; the default is our choice."
+  },
+  {
     pointer: "#/x-data/associationTypes",
     grade: "assumed",
     note: "The platform's description states the names of 1, 279 and 6, and the object types of 15 and 26. The other types are documented for a similar API, and recordings of that API show the types without a name. It is our choice that an advisor, board member, contractor, manager or business owner is a contact, and that a partner or reseller is a company."

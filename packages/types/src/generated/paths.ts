@@ -3024,6 +3024,8 @@ export interface components {
                 next: {
                     /** The cursor of the next page. Send it as `after`. */
                     after: string;
+                    /** The URL of the next page. */
+                    link?: string;
                 };
             };
         };

@@ -940,6 +940,8 @@ export interface AssociatedRecordPage {
         next: {
             /** The cursor of the next page. Send it as `after`. */
             after: string;
+            /** The URL of the next page. */
+            link?: string;
         };
     };
 }

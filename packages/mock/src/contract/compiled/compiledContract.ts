@@ -32,7 +32,8 @@ export function compiledContract(
   validators: Validators,
   { strict = false }: CompiledContractOptions = {},
 ): CompiledContract {
-  const operations = new Map<Operation, CompiledOperation>();
+  // The versions of an operation share its validators.
+  const operations = new Map<string, CompiledOperation>();
   const sensitive = sensitiveNames(document);
 
   return {
@@ -60,7 +61,7 @@ export function compiledContract(
   };
 
   function compiledOf(operation: Operation): CompiledOperation {
-    const known = operations.get(operation);
+    const known = operations.get(operation.operationId);
     if (known) return known;
     const compiled = {
       readInput: inputReader(document, operation),
@@ -68,7 +69,7 @@ export function compiledContract(
       checkResponse: responseCheck(validators, document, operation),
       leniency: leniencyOf(document, operation.body?.schema),
     };
-    operations.set(operation, compiled);
+    operations.set(operation.operationId, compiled);
     return compiled;
   }
 }

@@ -8,6 +8,7 @@ export interface OpenApiDocument {
   readonly info: JsonObject;
   readonly paths: JsonObject;
   readonly "x-sunset-interfaces"?: readonly SunsetInterface[];
+  readonly "x-versions"?: { readonly interfaces: Readonly<Record<string, VersionedInterface>> };
 }
 
 export interface SunsetInterface {
@@ -16,6 +17,36 @@ export interface SunsetInterface {
   readonly date: string;
   readonly replacement: string | null;
   readonly pathPrefixes: readonly string[];
+}
+
+/** An interface that has other versions than the described one. */
+export interface VersionedInterface {
+  /** The prefix of the described paths. */
+  readonly prefix: string;
+  readonly areas: readonly string[];
+  /** Described paths, by other paths of the same operations that all versions accept. Both are below the prefix. */
+  readonly otherPaths?: Readonly<Record<string, string>>;
+  readonly versions: Readonly<Record<string, InterfaceVersion>>;
+}
+
+export interface InterfaceVersion {
+  readonly prefix: string;
+  /** The date in the form `YYYY-MM-DD`. */
+  readonly ends?: string;
+  readonly differences?: readonly Difference[];
+}
+
+/** One difference of a version from the described one. Pointers start at a body, and `*` stands for every item of a list. */
+export interface Difference {
+  readonly operations: readonly string[];
+  readonly absent?: true;
+  readonly absentFields?: readonly string[];
+  /** Values of request fields, by pointer. */
+  readonly absentValues?: Readonly<Record<string, readonly string[]>>;
+  /** Default values of request fields, by pointer. */
+  readonly optional?: Readonly<Record<string, unknown>>;
+  /** The statuses of the version, by described status. */
+  readonly status?: Readonly<Record<string, string>>;
 }
 
 export function isObject(value: unknown): value is JsonObject {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type OpenApiDocument, objectAt, resolve } from "./document.ts";
+import { type Difference, isObject, type JsonObject, type OpenApiDocument, objectAt, resolve } from "./document.ts";
 
 export type NamedExamples = ReadonlyMap<string, unknown>;
 
@@ -49,6 +49,16 @@ export interface Operation {
   readonly sunset: Sunset | undefined;
   /** Present if some inputs of the operation's batch can fail, with status 207, while the others succeed. */
   readonly partialBatch: PartialBatch | undefined;
+  /** Present if the operation was called in another version, or by another path, than the described one. */
+  readonly version?: CalledVersion;
+}
+
+export interface CalledVersion {
+  readonly name: string;
+  readonly described: Operation;
+  /** The release of the described version, in milliseconds since the epoch; `undefined` if the called version does not end. */
+  readonly deprecatedAt: number | undefined;
+  readonly differences: readonly Difference[];
 }
 
 /** JSON pointers into a request, its inputs and the errors of a response. */

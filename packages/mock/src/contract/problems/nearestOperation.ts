@@ -2,7 +2,7 @@ import type { Operation } from "../openapi/operations.ts";
 import { distanceOf } from "./nearest.ts";
 
 /** Longer paths are not compared, because the comparison would take too long. */
-const maxPathLength = 100;
+export const maxPathLength = 100;
 /** The maximum fraction of characters that may differ between similar paths. */
 const maxDifference = 0.35;
 const costOfMethod = 0.1;

@@ -1,17 +1,14 @@
-import { RegExpRouter } from "hono/router/reg-exp-router";
-import { SmartRouter } from "hono/router/smart-router";
-import { TrieRouter } from "hono/router/trie-router";
 import type { ContractResponse } from "../../contract/message.ts";
 import type { Operation } from "../../contract/openapi/operations.ts";
 import type { HttpRequest } from "../../http/httpRequest.ts";
 import type { BodyBudget, BodyRules, BodyShare } from "../body/bodyBudget.ts";
 import { endedEarly } from "../body/readBody.ts";
-import { honoPath } from "../paths.ts";
 import { written } from "../respond.ts";
+import type { Route } from "../route.ts";
 import type { Wire } from "./wire.ts";
 
 export interface DirectLaneOptions {
-  readonly operations: readonly Operation[];
+  readonly route: Route;
   readonly bodyOf: (operation: Operation) => BodyRules;
   readonly handle: (operation: Operation, http: HttpRequest) => Promise<ContractResponse>;
   readonly failed: (error: unknown, operation: Operation) => ContractResponse;
@@ -25,9 +22,7 @@ const plainTarget = /^(\/(?!\.{1,2}(\/|\?|$))[\w.~!$&'()*+,;=:@-]+)+(\?[\w.~!$&'
  * The second lane: handles requests without creating a `Request` and a `Response`, which would double the CPU time of a request. Does not
  * handle unusual paths or bodies of unknown length. See docs/decisions/09-two-lanes-for-http.md.
  */
-export function directLane({ operations, bodyOf, handle, failed, headers }: DirectLaneOptions): (wire: Wire) => boolean {
-  const router = new SmartRouter<Operation>({ routers: [new RegExpRouter(), new TrieRouter()] });
-  for (const operation of operations) router.add(operation.method, honoPath(operation.path), operation);
+export function directLane({ route, bodyOf, handle, failed, headers }: DirectLaneOptions): (wire: Wire) => boolean {
   const ready: [wire: Wire, operation: Operation, response: ContractResponse][] = [];
   return (wire) => {
     const { method = "", url: target = "", headers: fields } = wire.incoming;
@@ -35,7 +30,7 @@ export function directLane({ operations, bodyOf, handle, failed, headers }: Dire
     const length = Number(fields["content-length"] ?? 0);
     const queryAt = target.indexOf("?");
     const path = queryAt < 0 ? target : target.slice(0, queryAt);
-    const operation = router.match(method, path)[0][0]?.[0];
+    const operation = route(method, path);
     const { host = "localhost" } = fields as { readonly host?: string };
     if (!operation || !isHost(host)) return false;
     const { limit, budget } = bodyOf(operation);

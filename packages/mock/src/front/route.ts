@@ -1,0 +1,43 @@
+import { RegExpRouter } from "hono/router/reg-exp-router";
+import { SmartRouter } from "hono/router/smart-router";
+import { TrieRouter } from "hono/router/trie-router";
+import type { OpenApiDocument } from "../contract/openapi/document.ts";
+import type { Operation } from "../contract/openapi/operations.ts";
+import { isBelow, type OperationVersion, VersionTable } from "../contract/openapi/versions.ts";
+import { honoPath } from "./paths.ts";
+
+export type Route = (method: string, path: string) => Operation | undefined;
+
+/** Returns described operations first, so that only requests to other paths take longer. */
+export function createRoute(document: OpenApiDocument, operations: readonly Operation[]): Route {
+  const router = new SmartRouter<Operation>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  for (const operation of operations) router.add(operation.method, honoPath(operation.path), operation);
+  const described: Route = (method, path) => router.match(method, path)[0][0]?.[0];
+  let others: Route | undefined;
+  return (method, path) => {
+    const operation = described(method, path);
+    if (operation) return operation;
+    others ??= routeVersions(new VersionTable(document), described);
+    return others(method, path);
+  };
+}
+
+/** Replaces the prefix of the called version by the described one. Ignores a slash at the end of the path. */
+function routeVersions(table: VersionTable, described: Route): Route {
+  const versions = new Map<string, OperationVersion | undefined>();
+  return (method, path) => {
+    const target = path.endsWith("/") ? path.slice(0, -1) : path;
+    for (const row of table.rows) {
+      if (!isBelow(target, row.prefix)) continue;
+      const rest = target.slice(row.prefix.length);
+      const otherPath = row.owner.otherPaths?.[rest];
+      const operation = described(method, row.owner.prefix + (otherPath ?? rest));
+      if (!operation) continue;
+      const key = `${row.prefix} ${operation.operationId} ${otherPath === undefined ? "" : rest}`;
+      if (!versions.has(key)) versions.set(key, table.operation(operation, row, otherPath === undefined ? undefined : target));
+      const version = versions.get(key);
+      if (version) return version;
+    }
+    return target === path ? undefined : described(method, target);
+  };
+}

@@ -3,14 +3,16 @@ import { type ApiError, type CallError, createClient, createConnection } from "@
 import { type CachedToken, cachedToken } from "@crm-platform/client/auth";
 import { batchRead } from "@crm-platform/client/meetings";
 import { type OpenTelemetryApi, openTelemetry } from "@crm-platform/client/opentelemetry";
+import { serviceName } from "@crm-platform/client/serviceName";
 import { chaos } from "@crm-platform/client/testing";
 import { verifyWebhook } from "@crm-platform/client/verifyWebhook";
 import { type MeetingsBatchReadParams, operationTable } from "@crm-platform/types";
+import { serviceNames } from "@crm-platform/types/serviceNames";
 
 export const token: CachedToken = cachedToken(async () => ({ accessToken: "token", expiresInMs: 1_800_000 }));
 
 export const clientOf = (api: OpenTelemetryApi): ReturnType<typeof createClient> =>
-  createClient({ accessToken: token, middleware: [openTelemetry(api), chaos()], fetch: (request) => fetch(request) });
+  createClient({ accessToken: token, middleware: [openTelemetry(api), chaos(), serviceName("acme")], fetch: (request) => fetch(request) });
 
 export async function titles(parameters: MeetingsBatchReadParams): Promise<(string | null | undefined)[]> {
   const connection = createConnection({ baseUrl: "http://127.0.0.1:4010", accessToken: token });
@@ -24,6 +26,8 @@ export async function changedNames(request: Request): Promise<string[]> {
   events.map(({ propertyName }) => propertyName);
   return events.flatMap((event) => (event.subscriptionType === "ticket.propertyChange" ? event.propertyName : []));
 }
+
+export const ownerProperty: string = serviceNames("acme").toService.text("hs_owner_id");
 
 export const method: string = operationTable["domainsV1.get"].method;
 export const statusOf = (error: ApiError): number => error.status;

@@ -1,4 +1,5 @@
 import type { WebhookEvent } from "@crm-platform/types";
+import { serviceNames } from "@crm-platform/types/serviceNames";
 
 /** A received request, for servers that do not provide a standard `Request`. */
 export interface ReceivedRequest {
@@ -19,6 +20,8 @@ export interface VerifyOptions {
    * @default the URL of the request
    */
   readonly url?: string | URL;
+  /** The name of the service, if its headers and properties contain it; see `serviceName`. @default none */
+  readonly serviceName?: string;
   /** The signature to check. Versions 1 and 2 do not limit the age of a request. @default "v3" */
   readonly version?: "v1" | "v2" | "v3";
   /** The current time in milliseconds since the epoch. @default Date.now() */
@@ -53,18 +56,21 @@ const maxAgeMs = 300_000;
  */
 export async function verifyWebhook(
   request: Request | ReceivedRequest,
-  { clientSecret, url = request.url, version = "v3", now = Date.now() }: VerifyOptions,
+  { clientSecret, url = request.url, serviceName, version = "v3", now = Date.now() }: VerifyOptions,
 ): Promise<WebhookEvent[]> {
+  const names = serviceName === undefined ? undefined : serviceNames(serviceName);
   // With an empty key, which an unset environment variable may cause, anyone could sign requests.
   if (typeof clientSecret !== "string" || clientSecret === "") throw new TypeError("The option clientSecret must be a non-empty string.");
   if (!["v1", "v2", "v3"].includes(version)) throw new TypeError(`The option version must be "v1", "v2" or "v3".`);
   if (!Number.isFinite(now)) throw new TypeError("The option now must be a time in milliseconds since the epoch.");
   const target = request.method + signedUrl(url);
-  const signature = header(request.headers, `signature-${version}`);
+  const header = (name: string) => headerOf(request.headers, `${names?.headerPrefix ?? "x-platform-"}${name}`);
+  // With its own name, the service sends only one of the versions 1 and 2, and the version in another header.
+  const signature = header(names && version !== "v3" ? "signature" : `signature-${version}`);
   const body = await ("arrayBuffer" in request ? request.arrayBuffer() : request.body);
   let expected: string;
   if (version === "v3") {
-    const timestamp = header(request.headers, "request-timestamp");
+    const timestamp = header("request-timestamp");
     checkAge(timestamp, now);
     const algorithm = { name: "HMAC", hash: "SHA-256" };
     const key = await crypto.subtle.importKey("raw", new TextEncoder().encode(clientSecret), algorithm, false, ["sign"]);
@@ -80,11 +86,11 @@ export async function verifyWebhook(
       "The signature does not match the request. Check the client secret and the URL, and pass the body as it was received.",
     );
   }
-  return eventsIn(new TextDecoder().decode(await join(body)));
+  const events = eventsIn(new TextDecoder().decode(await join(body)));
+  return names ? (names.toDocument.value(events) as WebhookEvent[]) : events;
 }
 
-function header(headers: ReceivedRequest["headers"], name: string): string {
-  const field = `x-platform-${name}`;
+function headerOf(headers: ReceivedRequest["headers"], field: string): string {
   const isStandard = (value: ReceivedRequest["headers"]): value is Pick<Headers, "get"> => typeof value.get === "function";
   const value = isStandard(headers)
     ? headers.get(field)

@@ -19,7 +19,7 @@ export const oneCallWithLimitAndRefreshBytes = 6_650;
  */
 export const anyCallBytes = 8_650;
 
-export const verifyWebhookBytes = 1_200;
+export const verifyWebhookBytes = 1_900;
 
 /**
  * The engine. 2,250 bytes are for matching results to inputs, checking options, sizes and progress, finding credentials in headers, and

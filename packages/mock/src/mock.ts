@@ -1,3 +1,4 @@
+import { serviceNames } from "@crm-platform/types/serviceNames";
 import { type ContractOf, contractsByArea } from "./contract/compiled/contracts.ts";
 import { Rejection } from "./contract/errors/rejection.ts";
 import { bodyLimits } from "./contract/request/bodySize.ts";
@@ -12,13 +13,14 @@ import { contractByPath, serveExamples, unlessPreferred } from "./examples/examp
 import { adaptVersions, linkPages } from "./front/adaptVersions.ts";
 import { fetchFrom } from "./front/body/readBody.ts";
 import { createFront, type Front } from "./front/front.ts";
+import { adaptNames } from "./front/serviceNames.ts";
 import type { Wire } from "./front/wire/wire.ts";
 import { validators } from "./generated/validators.ts";
 import { handlers } from "./handlers/table.ts";
 import { hostnameOf, isLocalHost } from "./http/host.ts";
 import { type HttpRequest, ownProcess } from "./http/httpRequest.ts";
 import { checkOptions } from "./http/options.ts";
-import type { ServedRequest } from "./http/serve.ts";
+import type { Serve, ServedRequest } from "./http/serve.ts";
 import { type MockOptions, mockOptions } from "./options.ts";
 import { type AuthorizeView, authorizePage, authorizePath } from "./platform/consent/authorizePage.ts";
 import { createPlatform } from "./platform/handleRequest.ts";
@@ -82,7 +84,8 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 export async function openMock(options: MockOptions, exposure: { isPublic: boolean }): Promise<Mock> {
   checkOptions("createMock", options, mockOptions);
   const { database = "memory", rateLimits = false, strict = false, wallClock = Date.now, onError = () => {} } = options;
-  const { keepSunsetOperations = false, webhookHosts = [] } = options;
+  const { keepSunsetOperations = false, webhookHosts = [], serviceName } = options;
+  const names = serviceName === undefined ? undefined : serviceNames(serviceName);
   const store = await openStore({ database, ...(options.idSeed === undefined ? {} : { idSeed: options.idSeed }) });
   const correlationIds = createCorrelationIds(store.idSeed, database.startsWith("postgres") ? crypto.randomUUID() : "");
   const correlationId = () => correlationIds.next();
@@ -121,6 +124,7 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
     isShared: database.startsWith("postgres"),
     hosts: allowedHosts,
     isPublic: () => exposure.isPublic,
+    names,
     settled: () => changes.settled(),
     onError: report,
   });
@@ -173,24 +177,38 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
     const document = crmPlatform();
     const contractOf = platformContract(strict);
     const journal = keepJournal(store.journal, document, wallClock);
+    const named = (serve: Serve) => (names ? adaptNames(serve, names) : serve);
     return createFront({
       document,
       apis: [
         {
           document,
           operations: platformOperations(),
-          serve: adaptVersions(
-            unlessPreferred(
-              linkPages(
-                createPlatform({ contractOf, handlers, store, wallClock, rateLimits, keepSunsetOperations, isWebhookHost, correlationId }),
+          serve: named(
+            adaptVersions(
+              unlessPreferred(
+                linkPages(
+                  createPlatform({
+                    contractOf,
+                    handlers,
+                    store,
+                    wallClock,
+                    rateLimits,
+                    keepSunsetOperations,
+                    isWebhookHost,
+                    correlationId,
+                  }),
+                ),
+                serveExamples(contractByPath(document), correlationId),
+                placed,
               ),
-              serveExamples(contractByPath(document), correlationId),
-              placed,
             ),
           ),
           limits: bodyLimits(options.bodyLimit),
+          hasServiceNames: true,
         },
-        controlApi,
+        // Its responses keep the names of the documents, so that a snapshot can be restored anywhere.
+        { ...controlApi, serve: named(controlApi.serve) },
       ],
       pages: {
         [authorizePath]: { methods: ["GET", "POST"], render: authorizePage({ store, wallClock, strict, show }) },
@@ -207,6 +225,7 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
       },
       locate: placed,
       correlationId,
+      names,
     });
   }
 

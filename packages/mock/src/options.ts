@@ -1,3 +1,4 @@
+import { isServiceName } from "@crm-platform/types/serviceNames";
 import { isBearerToken } from "./contract/request/bearer.ts";
 import type { OnError } from "./front/failure.ts";
 import { isHost } from "./http/host.ts";
@@ -41,6 +42,15 @@ export interface MockOptions {
    * @example await createMock({ keepSunsetOperations: true });
    */
   readonly keepSunsetOperations?: boolean;
+  /**
+   * The service's own name, which the documents replace. With the name `acme`, the mock sends `ACME_DEFINED` instead of `SERVICE_DEFINED`,
+   * `acme_owner_id` instead of `hs_owner_id`, `acmeDefined` instead of `serviceDefined`, and headers such as `X-Acme-Correlation-Id`,
+   * `X-Acme-RateLimit-Max` and, in webhooks, `X-Acme-Signature-v3`. Requests may use either spelling. Use this option to run a program
+   * that was written for the service, or a client with the middleware `serviceName`.
+   * @default the names of the documents
+   * @example await createMock({ serviceName: "acme" });
+   */
+  readonly serviceName?: string;
   /**
    * Whether to create the account that the documentation's examples use, at the start and after every reset; see `addDemoAccount`. Use this
    * option to try the examples.
@@ -93,6 +103,11 @@ export interface MockOptions {
 const text: OptionRule = { requirement: "must be a string", fits: (value) => typeof value === "string" };
 const choice: OptionRule = { requirement: "must be true or false", fits: (value) => typeof value === "boolean" };
 
+export const serviceNameRule: OptionRule = {
+  requirement: "must be ASCII letters and digits, starting with a letter",
+  fits: isServiceName,
+};
+
 export const mockOptions: OptionRules<MockOptions> = {
   database: text,
   idSeed: text,
@@ -100,6 +115,7 @@ export const mockOptions: OptionRules<MockOptions> = {
   strict: choice,
   keepSunsetOperations: choice,
   demo: choice,
+  serviceName: serviceNameRule,
   controlToken: {
     requirement: "must consist of one or more letters, digits or . _ ~ + / -, because it is sent in a header",
     fits: (value) => typeof value === "string" && isBearerToken(value),

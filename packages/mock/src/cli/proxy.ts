@@ -8,6 +8,7 @@ export interface ProxyCommandOptions {
   readonly port: number;
   readonly hostname: string;
   readonly upstream: URL;
+  readonly serviceName: string | undefined;
   readonly fail: boolean;
   readonly withParent: boolean;
 }
@@ -30,10 +31,11 @@ interface ProxyServer {
   close(): Promise<number>;
 }
 
-export async function serveProxy({ port, hostname, upstream, fail }: ProxyCommandOptions): Promise<ProxyServer> {
+export async function serveProxy({ port, hostname, upstream, serviceName, fail }: ProxyCommandOptions): Promise<ProxyServer> {
   let violations = 0;
   const proxy = createProxy({
     upstream,
+    ...(serviceName === undefined ? {} : { serviceName }),
     onError: logError,
     onViolation: (violation) => {
       if (!violation.known) violations += 1;

@@ -1,6 +1,8 @@
+import { isServiceName } from "@crm-platform/types/serviceNames";
 import { didYouMean } from "../contract/problems/nearest.ts";
 import { isBearerToken } from "../contract/request/bearer.ts";
 import { isHost } from "../http/host.ts";
+import { serviceNameRule } from "../options.ts";
 import type { ProxyCommandOptions } from "./proxy.ts";
 import type { StartOptions } from "./start.ts";
 import { UsageError } from "./usageError.ts";
@@ -23,6 +25,7 @@ Usage:
       --demo                    create the account that the documentation's examples use, with its data
       --rate-limits             apply the platform's rate limits
       --strict                  reject query parameters, body fields and scopes that the API does not declare
+      --service-name NAME       send the names of a service that contain its own name, such as NAME_owner_id (default: hs_owner_id)
       --keep-sunset-operations  serve operations after they have ended; OAuth v1 ends on 2027-02-16
       --id-seed TEXT            seed of generated ids and tokens; the same seed generates the same values
       --control-token TOKEN     bearer token for the control API; without a token, only this machine can use the API
@@ -31,7 +34,7 @@ Usage:
       --log json|pretty         log each request to the API as a line on stderr
       --examples                respond with the examples in the API's document, without keeping state
 
-  crm-platform-mock proxy --upstream URL [--port 4011] [--host 127.0.0.1] [--fail] [--end-with-parent]
+  crm-platform-mock proxy --upstream URL [--port 4011] [--host 127.0.0.1] [--service-name NAME] [--fail] [--end-with-parent]
       Forwards all requests to the upstream, and prints each contract violation on a line.
       Lines that start with "known" are violations that the mock accepts too, such as unknown fields and declared deviations.
       With --fail, the exit code is 1 if there were other violations.
@@ -60,13 +63,14 @@ const optionsOf = {
     demo: { type: "boolean" },
     "rate-limits": { type: "boolean" },
     strict: { type: "boolean" },
+    "service-name": { type: "string" },
     "keep-sunset-operations": { type: "boolean" },
     "id-seed": { type: "string" },
     "control-token": { type: "string" },
     log: { type: "string" },
     examples: { type: "boolean" },
   },
-  proxy: { ...commonOptions, upstream: { type: "string" }, fail: { type: "boolean", default: false } },
+  proxy: { ...commonOptions, upstream: { type: "string" }, "service-name": { type: "string" }, fail: { type: "boolean", default: false } },
 } as const;
 
 export type Command =
@@ -101,6 +105,7 @@ function startOptions(words: string[], environment: Environment): StartOptions {
     demo: values.demo ?? false,
     rateLimits: values["rate-limits"] ?? false,
     strict: values.strict ?? false,
+    serviceName: serviceNameOf(values["service-name"]),
     keepSunsetOperations: values["keep-sunset-operations"] ?? false,
     idSeed: idSeedOf(values["id-seed"]),
     // The environment variable may be intended for another mock, so `--examples` ignores it and rejects only the option.
@@ -120,8 +125,9 @@ function rejectState(values: object): void {
 }
 
 function proxyOptions(words: string[]): ProxyCommandOptions {
-  const { port = "4011", host, upstream, fail, "end-with-parent": withParent } = parseWords(words, optionsOf.proxy).values;
-  return { port: readPort("--port", port), hostname: hostOf(host), upstream: upstreamOf(upstream), fail, withParent };
+  const { port = "4011", host, upstream, fail, "end-with-parent": withParent, ...values } = parseWords(words, optionsOf.proxy).values;
+  const serviceName = serviceNameOf(values["service-name"]);
+  return { port: readPort("--port", port), hostname: hostOf(host), upstream: upstreamOf(upstream), serviceName, fail, withParent };
 }
 
 /** Rejects an empty host, because Node would then listen on every address. An empty host usually comes from an unset variable. */
@@ -135,6 +141,11 @@ function hostsOf(text: string | undefined): readonly string[] {
   const wrong = hosts.find((host) => !isHost(host));
   if (wrong === undefined) return hosts;
   throw new UsageError(`--webhook-hosts must be host names or addresses, without ports or wildcards, separated by commas, not "${wrong}".`);
+}
+
+function serviceNameOf(text: string | undefined): string | undefined {
+  if (text === undefined || isServiceName(text)) return text;
+  throw new UsageError(`--service-name ${serviceNameRule.requirement}, not "${text}".`);
 }
 
 function oneOf<Word extends string>(option: string, value: string | undefined, words: readonly Word[]): Word | undefined {

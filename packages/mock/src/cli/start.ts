@@ -19,6 +19,7 @@ export interface StartOptions {
   readonly demo: boolean;
   readonly rateLimits: boolean;
   readonly strict: boolean;
+  readonly serviceName: string | undefined;
   readonly keepSunsetOperations: boolean;
   readonly idSeed: string | undefined;
   readonly controlToken: string | undefined;
@@ -77,7 +78,7 @@ interface Served {
 }
 
 async function stateful(options: StartOptions, signal: AbortSignal): Promise<Served> {
-  const { database, controlToken, log } = options;
+  const { database, controlToken, serviceName, log } = options;
   // Seeds are validated before the database is opened, so that an invalid seed file changes nothing.
   const seeds = await readSeeds(options.seeds, options.demo);
   const { openMock } = await import("../mock.ts");
@@ -89,6 +90,7 @@ async function stateful(options: StartOptions, signal: AbortSignal): Promise<Ser
     webhookHosts: options.webhookHosts,
     onError: logError,
     ...(database === undefined ? {} : { database }),
+    ...(serviceName === undefined ? {} : { serviceName }),
     ...idSeedFor(options),
     ...(controlToken === undefined ? {} : { controlToken }),
     ...(log === undefined ? {} : { onServed: requestLog(log) }),

@@ -31,7 +31,7 @@ export function linkPages(serve: Serve): Serve {
     if (!outcome.response || operation.method !== "GET" || typeof paging?.next?.after !== "string") return outcome;
     const url = new URL(http.url);
     url.searchParams.set("after", paging.next.after);
-    const body = { ...outcome.response.body as Page, paging: { ...paging, next: { ...paging.next, link: url.href } } };
+    const body = { ...(outcome.response.body as Page), paging: { ...paging, next: { ...paging.next, link: url.href } } };
     return { ...outcome, response: { ...outcome.response, body } };
   };
 }

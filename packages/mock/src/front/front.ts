@@ -1,3 +1,4 @@
+import type { ServiceNames } from "@crm-platform/types/serviceNames";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import type { ContractResponse } from "../contract/message.ts";
@@ -28,6 +29,8 @@ export interface FrontOptions extends HandleOptions {
   readonly pages: Pages;
   /** Sites take precedence over all other paths, and their responses have no CORS headers. */
   readonly sites?: Sites;
+  /** The names that contain the service's own name. */
+  readonly names?: ServiceNames | undefined;
   /** The page to which `/` redirects. By default, `/` returns a list of URLs. */
   readonly home?: string;
 }
@@ -43,19 +46,20 @@ interface ServedOperation {
   readonly serve: Serve;
   readonly body: BodyRules;
   readonly maxValues: number;
+  readonly hasServiceNames: boolean;
 }
 
-function servedOperations({ operations, serve, limits }: Api): [Operation, ServedOperation][] {
+function servedOperations({ operations, serve, limits, hasServiceNames = false }: Api): [Operation, ServedOperation][] {
   const { required, none } = limits.buffered;
   const budgets = { required: new BodyBudget(required, accountOf), none: new BodyBudget(none, addressOf) };
   return operations.map((operation) => {
     const body = { limit: limits.bytesOf(operation), budget: budgets[operation.authentication] };
-    return [operation, { serve, body, maxValues: limits.values }];
+    return [operation, { serve, body, maxValues: limits.values, hasServiceNames }];
   });
 }
 
 export function createFront(options: FrontOptions): Front {
-  const { document, apis, pages, sites = {}, home, locate, correlationId } = options;
+  const { document, apis, pages, sites = {}, home, locate, correlationId, names } = options;
   const handle = handleWith(options);
   const operations = apis.flatMap((api) => api.operations);
   const served = new Map(apis.flatMap(servedOperations));
@@ -110,7 +114,9 @@ export function createFront(options: FrontOptions): Front {
     // Pages are added last, because operations take precedence on the same path.
     addPages(app, { document, pages, home }, (render, { req, env }) => handleOther(req.raw, env, render));
     for (const [path, allowed] of methods) {
-      app.all(path, ({ req, env }) => handleUndescribed(req.raw, env, async (http) => ({ error: unknown.otherMethod(http, path, allowed) })));
+      app.all(path, ({ req, env }) =>
+        handleUndescribed(req.raw, env, async (http) => ({ error: unknown.otherMethod(http, path, allowed) })),
+      );
     }
     app.notFound(({ req, env }) =>
       handleUndescribed(req.raw, env, async (http) => {
@@ -139,19 +145,22 @@ export function createFront(options: FrontOptions): Front {
 
     async function handleOther(request: Request, origin: Origin, render: Render): Promise<Response> {
       const http = httpRequestOf(request, pageBody, origin);
-      return toResponse(await handle({ operation: undefined, http, shownPath: shownPath(http.url.pathname) }, () => render(http)));
+      const routed = { operation: undefined, http, shownPath: shownPath(http.url.pathname), names };
+      return toResponse(await handle(routed, () => render(http)));
     }
   }
 
   /** The router is created on first use, because in-process requests need it only for paths that are not described. */
   function findOperation(method: string, path: string): Operation | undefined {
     route ??= createRoute(document, operations);
-    return route(method, path);
+    const operation = route(method, path);
+    return operation || !names ? operation : route(method, names.toDocument.text(path));
   }
 
   function handleOperation(operation: Operation, http: HttpRequest): Promise<ContractResponse> {
-    const { serve, maxValues } = servedBy(operation);
+    const { serve, maxValues, hasServiceNames } = servedBy(operation);
     const read = async () => readRequest(operation, http, await http.body(), maxValues);
-    return handle({ operation, http, shownPath: operation.path }, () => serve(operation, http, read));
+    const routed = { operation, http, shownPath: operation.path, names: hasServiceNames ? names : undefined };
+    return handle(routed, () => serve(operation, http, read));
   }
 }

@@ -1,9 +1,11 @@
+import type { ServiceNames } from "@crm-platform/types/serviceNames";
 import { Rejection } from "../contract/errors/rejection.ts";
 import type { ContractResponse } from "../contract/message.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
 import type { OnServed, Outcome, Place, ServedRequest } from "../http/serve.ts";
 import { type FailureOptions, failureResponse } from "./failure.ts";
 import { textOf } from "./respond.ts";
+import { inServiceNames } from "./serviceNames.ts";
 
 export interface HandleOptions extends FailureOptions {
   readonly source: "state" | "examples";
@@ -12,7 +14,10 @@ export interface HandleOptions extends FailureOptions {
   readonly correlationId: () => string;
 }
 
-type Routed = Pick<ServedRequest, "http" | "operation" | "shownPath">;
+interface Routed extends Pick<ServedRequest, "http" | "operation" | "shownPath"> {
+  /** The names in the response, if they differ from those of the document. */
+  readonly names?: ServiceNames | undefined;
+}
 
 // Responses of OAuth operations may contain credentials (RFC 6749, section 5.1).
 const notToBeStored = { "cache-control": "no-store", pragma: "no-cache" };
@@ -21,7 +26,8 @@ export function handleWith(options: HandleOptions): (routed: Routed, serve: () =
   const { source, onServed, onError, locate, correlationId } = options;
 
   return async (routed, serve) => {
-    const { http, operation } = routed;
+    const { names, ...received } = routed;
+    const { http, operation } = received;
     const started = performance.now();
     let outcome: Outcome;
     let text: string | undefined;
@@ -36,14 +42,16 @@ export function handleWith(options: HandleOptions): (routed: Routed, serve: () =
     const { error, problems, request, fault } = outcome;
     const response = outcome.response ?? failureResponse(error, options, correlationId(), operation);
     const headers = { "x-mock-source": source, ...outcome.headers, ...response.headers, ...(operation?.oauthErrors && notToBeStored) };
-    const whole = { ...response, headers, text: text ?? textOf(response) };
+    const whole = names
+      ? inServiceNames({ ...response, headers }, names, correlationId)
+      : { ...response, headers, text: text ?? textOf(response) };
 
     const rejection = error instanceof Rejection ? error : undefined;
     const place = outcome.place ?? (rejection && (await placeOfRejected(http, rejection)));
     const { now, accountId, generation } = place ?? nowhere;
     const violations = problems ?? rejection?.violations ?? [];
     const durationMs = performance.now() - started;
-    callOnServed({ ...routed, request, now, accountId, generation, problems: violations, fault, durationMs }, whole);
+    callOnServed({ ...received, request, now, accountId, generation, problems: violations, fault, durationMs }, whole);
     return whole;
   };
 

@@ -57,7 +57,12 @@ export function unknownOperations({ document, apis, route, shownPath }: UnknownO
     return declared.flatMap((method): MethodName[] => {
       const operation = route(method, path);
       if (!operation) return [];
-      return method === "GET" ? [[method, operation.operationId], ["HEAD", undefined]] : [[method, operation.operationId]];
+      return method === "GET"
+        ? [
+            [method, operation.operationId],
+            ["HEAD", undefined],
+          ]
+        : [[method, operation.operationId]];
     });
   }
 

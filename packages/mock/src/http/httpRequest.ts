@@ -38,6 +38,3 @@ export function groupByName(pairs: Iterable<readonly [string, string]>): Record<
 export function isOwnPage(headers: Readonly<Record<string, string>>, url: URL): boolean {
   return headers["sec-fetch-site"] === "same-origin" || headers["origin"] === url.origin;
 }
-
-/** Only webhooks contain this header. */
-export const signatureHeader = "x-platform-signature-v3";

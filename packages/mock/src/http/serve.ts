@@ -34,6 +34,8 @@ export interface Api {
   readonly operations: readonly Operation[];
   readonly serve: Serve;
   readonly limits: BodyLimits;
+  /** Whether responses contain the names of the service, if it has a name. */
+  readonly hasServiceNames?: boolean;
 }
 
 export type Render = (http: HttpRequest) => Promise<Outcome>;

@@ -1,3 +1,4 @@
+import { type ServiceNames, serviceNames } from "@crm-platform/types/serviceNames";
 import { type Context, Hono } from "hono";
 import type { CheckedRequest, Contract } from "../contract/contract.ts";
 import { Rejection } from "../contract/errors/rejection.ts";
@@ -11,9 +12,12 @@ import { failureResponse, type OnError } from "../front/failure.ts";
 import { honoPath } from "../front/paths.ts";
 import { readRequest } from "../front/readRequest.ts";
 import { toResponse } from "../front/respond.ts";
+import { createRoute } from "../front/route.ts";
+import { inDocumentNames } from "../front/serviceNames.ts";
 import { shownPaths } from "../front/shownPaths.ts";
 import type { Wire } from "../front/wire/wire.ts";
 import { callbackRule, checkOptions, documentRule, type OptionRule } from "../http/options.ts";
+import { serviceNameRule } from "../options.ts";
 import { receive } from "./proxyRequest.ts";
 import { unknownOperation, type Violation, violationsOf } from "./violation.ts";
 
@@ -27,6 +31,11 @@ export interface ProxyOptions {
    * @default the document of the CRM Platform
    */
   readonly document?: OpenApiDocument;
+  /**
+   * The service's own name; see `MockOptions`. The proxy forwards all names as they are, and validates them as those of the document.
+   * @default the names of the documents
+   */
+  readonly serviceName?: string;
   /** Called with every internal error of the proxy. */
   readonly onError?: OnError;
 }
@@ -52,13 +61,16 @@ export function createProxy(options: ProxyOptions): Proxy {
     upstream: upstreamUrl,
     onViolation: { ...callbackRule, isRequired: true },
     document: documentRule,
+    serviceName: serviceNameRule,
     onError: callbackRule,
   });
-  const { upstream, onViolation, document: otherDocument, onError = () => {} } = options;
+  const { upstream, onViolation, document: otherDocument, serviceName, onError = () => {} } = options;
+  const names = serviceName === undefined ? undefined : serviceNames(serviceName);
   const document = otherDocument ?? crmPlatform();
   const operations = readOperations(document);
   const contract = prismContractOf(otherDocument);
   const shownPath = shownPaths({ document, operations, onlyKnown: true });
+  const route = createRoute(document, operations);
   const app = new Hono();
   for (const operation of operations) {
     app.on(operation.method, honoPath(operation.path), (context) => pass(operation, context.req.raw, wireOf(context)));
@@ -66,6 +78,8 @@ export function createProxy(options: ProxyOptions): Proxy {
   app.all("*", async (context) => {
     const { raw } = context.req;
     const { pathname } = new URL(raw.url);
+    const renamed = names && route(raw.method, names.toDocument.text(pathname));
+    if (renamed) return pass(renamed, raw, wireOf(context));
     emit(unknownOperation(raw.method, shownPath(pathname), nearestOperation(operations, raw.method, pathname)));
     const proxyRequest = await receive(raw, wireOf(context));
     const { forward, forwardedResponse } = await forwarding();
@@ -87,6 +101,7 @@ export function createProxy(options: ProxyOptions): Proxy {
       operation,
       { path, search, headers: Object.fromEntries(request.headers) },
       proxyRequest.bytes,
+      names,
     );
     await report("request", operation, (contract) => (input ? requestProblems(contract.checkRequest(operation, input)) : problems));
     const { forward, forwardedResponse } = await forwarding();
@@ -95,7 +110,10 @@ export function createProxy(options: ProxyOptions): Proxy {
     if (request.method !== "HEAD") {
       // Loading Node's compression takes a tenth of the mock's startup time.
       const { responseOf } = await import("./responseOf.ts");
-      await report("response", operation, (contract) => contract.checkResponse(operation, responseOf(upstreamResponse)));
+      await report("response", operation, (contract) => {
+        const response = responseOf(upstreamResponse);
+        return contract.checkResponse(operation, names ? { ...response, body: names.toDocument.value(response.body) } : response);
+      });
     }
     return forwardedResponse(upstreamResponse, wire);
   }
@@ -150,9 +168,11 @@ function readLeniently(
   operation: Operation,
   request: Parameters<typeof readRequest>[1],
   bytes: Uint8Array,
+  names: ServiceNames | undefined,
 ): { input?: ContractRequest; problems: readonly Problem[] } {
   try {
-    return { input: readRequest(operation, request, bytes), problems: [] };
+    const input = readRequest(operation, request, bytes);
+    return { input: names ? inDocumentNames(input, names) : input, problems: [] };
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
     return { problems: error.violations };

@@ -1,6 +1,7 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
+import type { ServiceNames } from "@crm-platform/types/serviceNames";
 import type { WallClock } from "../platform/clock.ts";
 import { deliveryOperation, type Fault, meetFaultOf } from "../platform/faults.ts";
 import type { ClaimedDelivery, StoredAttempt } from "../store/deliveries/deliveryStore.ts";
@@ -26,9 +27,10 @@ export interface Claimed {
   readonly claimedAt: number;
 }
 
-interface AttemptOptions extends AllowedHosts {
+export interface AttemptOptions extends AllowedHosts {
   readonly store: Store;
   readonly wallClock: WallClock;
+  readonly names?: ServiceNames | undefined;
 }
 
 /** Rejects if the signal is aborted. */
@@ -102,8 +104,9 @@ export class Attempts {
       const { url, clientSecret } = checkTarget(targetUrl, target.clientSecret);
       if (activeEvents.length === 0)
         throw new Undeliverable("Nothing was sent, because the subscriptions to these events are no longer active");
-      const body = JSON.stringify(events);
-      const headers = signedHeaders(url, body, clientSecret, this.#options.wallClock());
+      const { names, wallClock } = this.#options;
+      const body = JSON.stringify(names ? names.toService.value(events) : events);
+      const headers = signedHeaders(url, body, clientSecret, wallClock(), names);
       request = { url: url.href, headers };
       outcome = await this.#sendWithFault(fault, () =>
         this.#send(url, { headers, body, canReuse: delivery.attempts.at(-1)?.error !== lostResponse }),

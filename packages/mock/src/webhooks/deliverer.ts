@@ -2,10 +2,10 @@ import { clearInterval, setInterval } from "node:timers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseUnavailable, StoreClosed } from "../store/errors.ts";
 import { AccountDeliveries, type AccountDeliveriesOptions } from "./accountDeliveries.ts";
-import { Attempts, type WebhookHandler } from "./attempts.ts";
+import { type AttemptOptions, Attempts, type WebhookHandler } from "./attempts.ts";
 import type { AllowedHosts } from "./sendHttp.ts";
 
-export interface DelivererOptions extends AllowedHosts, Omit<AccountDeliveriesOptions, "attempts"> {}
+export interface DelivererOptions extends AllowedHosts, Pick<AttemptOptions, "names">, Omit<AccountDeliveriesOptions, "attempts"> {}
 
 const pollMs = 1_000;
 const closeWithinMs = 250;

@@ -1,16 +1,26 @@
 import { createHmac, hash } from "node:crypto";
-import { signatureHeader } from "../http/httpRequest.ts";
+import type { ServiceNames } from "@crm-platform/types/serviceNames";
 
-/** Returns the headers of a delivery, with the signatures of all versions. */
-export function signedHeaders(url: URL, body: string, clientSecret: string, timestamp: number): Record<string, string> {
+/** Returns the headers of a delivery, with the signatures of all versions. With its own name, the service omits version 2. */
+export function signedHeaders(
+  url: URL,
+  body: string,
+  clientSecret: string,
+  timestamp: number,
+  names?: ServiceNames,
+): Record<string, string> {
+  const prefix = names?.headerPrefix ?? "x-platform-";
   const target = `POST${decode(url.href)}`;
+  const first = hash("sha256", `${clientSecret}${body}`);
+  const early = names
+    ? { [`${prefix}signature`]: first, [`${prefix}signature-version`]: "v1" }
+    : { [`${prefix}signature-v1`]: first, [`${prefix}signature-v2`]: hash("sha256", `${clientSecret}${target}${body}`) };
   return {
     "content-type": "application/json",
     "user-agent": "crm-platform-mock",
-    "x-platform-request-timestamp": String(timestamp),
-    "x-platform-signature-v1": hash("sha256", `${clientSecret}${body}`),
-    "x-platform-signature-v2": hash("sha256", `${clientSecret}${target}${body}`),
-    [signatureHeader]: createHmac("sha256", clientSecret).update(`${target}${body}${timestamp}`).digest("base64"),
+    [`${prefix}request-timestamp`]: String(timestamp),
+    ...early,
+    [`${prefix}signature-v3`]: createHmac("sha256", clientSecret).update(`${target}${body}${timestamp}`).digest("base64"),
   };
 }
 

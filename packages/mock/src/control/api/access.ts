@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { Rejection } from "../../contract/errors/rejection.ts";
 import { bearerToken } from "../../contract/request/bearer.ts";
 import { isLoopback } from "../../http/host.ts";
-import { type HttpRequest, inProcess, signatureHeader } from "../../http/httpRequest.ts";
+import { type HttpRequest, inProcess } from "../../http/httpRequest.ts";
 import { hashOf } from "../../platform/ids.ts";
 
 // Headers that proxies add, in addition to `X-Forwarded-…`.
@@ -40,7 +40,7 @@ export function rejectStranger(
     return;
   }
   // Apps choose the targets of webhooks, and webhooks of every mock on this machine come from this machine.
-  if (signatureHeader in headers) throw new Rejection("FORBIDDEN", "The control API and the console do not accept webhooks.");
+  if (isWebhook(headers)) throw new Rejection("FORBIDDEN", "The control API and the console do not accept webhooks.");
   const isHere = remoteAddress === inProcess || (isLoopback(remoteAddress) && isLoopback(url.hostname));
   if (isHere && !isForwarded(headers) && isOwnPage(headers)) return;
   throw new Rejection(
@@ -52,6 +52,11 @@ export function rejectStranger(
 function notInControl(): Rejection {
   const message = 'The control token is missing or wrong. Send it as "Authorization: Bearer <CONTROL_TOKEN>".';
   return new Rejection("INVALID_AUTHENTICATION", message, { headers: { "www-authenticate": "Bearer" } });
+}
+
+/** Only webhooks contain a signature. The header may contain the name of a service. */
+function isWebhook(headers: HttpRequest["headers"]): boolean {
+  return Object.keys(headers).some((name) => /^x-[a-z0-9]+-signature-v3$/.test(name));
 }
 
 function isForwarded(headers: HttpRequest["headers"]): boolean {

@@ -33,6 +33,5 @@ export type {
 } from "./options.ts";
 export { type Page, type Pages, pagesOf } from "./pages/pages.ts";
 export type { RateLimit } from "./rateLimit.ts";
-export { prepare, withIdempotencyKey } from "./request/prepare.ts";
+export { prepare, secretsIn, withIdempotencyKey } from "./request/prepare.ts";
 export { writeForm, writeQuery } from "./request/serialize.ts";
-export { secretsIn } from "./secrets.ts";

@@ -1,4 +1,4 @@
-import type { NamedParameter, Operation, Prepared, RequestBody } from "../operation.ts";
+import type { NamedParameter, Operation, PathValue, Prepared, RequestBody } from "../operation.ts";
 import { isObject, valueAt } from "../values.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -45,4 +45,18 @@ export function withIdempotencyKey(body: unknown, [name = "", ...rest]: readonly
 /** Used instead of `crypto.randomUUID`, which requires a secure context. */
 function randomKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Returns all strings below sensitive names, at any depth of a call's arguments. */
+export function secretsIn({ path, sensitive = [] }: Operation, ids: readonly PathValue[], parameters: unknown): string[] {
+  const secrets: string[] = [];
+  const collect = (value: unknown, isSecret: boolean): void => {
+    if (typeof value === "string" && isSecret) secrets.push(value);
+    // Byte arrays have one member per byte and never contain text.
+    if (typeof value !== "object" || ArrayBuffer.isView(value)) return;
+    for (const name in value) collect((value as Record<string, unknown>)[name], isSecret || sensitive.includes(name));
+  };
+  const placeholders = [...path.matchAll(/\{([^{}]+)\}/g)];
+  collect({ ...Object.fromEntries(placeholders.map(([, name], index) => [name, ids[index]])), "": parameters }, false);
+  return secrets;
 }

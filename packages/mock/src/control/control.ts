@@ -27,6 +27,7 @@ import type {
   SavedSnapshot,
   SentEmail,
   TokenList,
+  UserToken,
   WebhookDelivery,
 } from "../generated/control/schemas.ts";
 import type { Span } from "./clock/span.ts";
@@ -176,6 +177,8 @@ export interface TokenControl {
   list(accountId: number, page?: TokenPage): Promise<TokenList>;
   /** Deletes one token. Deleting a refresh token does not delete its access tokens. */
   delete(accountId: number, tokenId: string): Promise<void>;
+  /** Issues a token with which the account's user calls the platform's operations, without an app; see the README. */
+  createUserToken(accountId: number): Promise<UserToken>;
   /** Expires an access token at the current time of the account's clock. */
   expire(accountId: number, tokenId: string): Promise<void>;
 }

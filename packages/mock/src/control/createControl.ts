@@ -69,6 +69,7 @@ export function createControl(context: ControlContext, { check, changes }: Contr
     tokens: {
       list: (accountId, page = {}) => call("tokens.list", { path: { accountId }, query: page }),
       delete: (accountId, tokenId) => call("tokens.delete", { path: { accountId, tokenId } }),
+      createUserToken: (accountId) => call("tokens.createUserToken", { path: { accountId } }),
       expire: (accountId, tokenId) => call("tokens.expire", { path: { accountId, tokenId } }),
     },
     smtpTokens: {

@@ -9,11 +9,9 @@ import {
   type WithPassword,
 } from "../../handlers/smtpTokens/tokens.ts";
 import { Ids } from "../../platform/ids.ts";
+import { callerOfUser } from "../../platform/userToken.ts";
 import type { ControlContext } from "../context.ts";
 import { changeAccount, existingAccount } from "../existingAccount.ts";
-
-/** The app id of tokens that were not created by an app. */
-const appId = 1;
 
 export async function listSmtpTokens(context: ControlContext, accountId: number, page: SmtpTokenPage): Promise<SmtpTokenList> {
   return listTokens(await existingAccount(context, accountId), page);
@@ -22,7 +20,8 @@ export async function listSmtpTokens(context: ControlContext, accountId: number,
 export async function createSmtpToken(context: ControlContext, accountId: number, input: SmtpTokenInput): Promise<SmtpTokenWithPassword> {
   return changeAccount(context, accountId, async ({ account: store, profile, now }) => {
     const ids = new Ids(context.store.idSeed, store);
-    return shown(await createToken({ ...input, createdBy: profile.userEmail, appId }, { accountId, now, ids, store }));
+    const caller = callerOfUser(profile.userId);
+    return shown(await createToken({ ...input, createdBy: profile.userEmail }, { accountId, now, ids, store, caller }));
   });
 }
 

@@ -17,7 +17,7 @@ import { archiveRecord, createRecord, restoreRecord, setRecord } from "./records
 import { clearRequests, getRequest, listRequests } from "./requests.ts";
 import { createSmtpToken, deleteSmtpToken, listSmtpTokens, resetSmtpPassword } from "./smtpTokens.ts";
 import { deleteSnapshot, getSnapshot, listSnapshots, restoreSnapshot, saveSnapshot } from "./snapshots.ts";
-import { deleteToken, expireToken, listTokens } from "./tokens.ts";
+import { createUserToken, deleteToken, expireToken, listTokens } from "./tokens.ts";
 import { listDeliveries, replayDelivery } from "./webhooks.ts";
 
 export type OperationId = keyof operations;
@@ -45,6 +45,7 @@ export const controlOperations: ControlOperations = {
   "tokens.list": ({ path, query }, context) => listTokens(context, path.accountId, query),
   "tokens.delete": ({ path }, context) => deleteToken(context, path.accountId, path.tokenId),
   "tokens.expire": ({ path }, context) => expireToken(context, path.accountId, path.tokenId),
+  "tokens.createUserToken": ({ path }, context) => createUserToken(context, path.accountId),
   "state.seed": ({ path, body }, context) =>
     changeAccount(context, path.accountId, ({ account, now }) => writeState(account, body, { now, replaces: false })),
   "state.get": ({ path }, { store }) => store.transaction(path.accountId, readState),

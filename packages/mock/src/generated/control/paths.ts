@@ -142,6 +142,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/__mock/v1/accounts/{accountId}/user-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a user token
+         * Issues a token with which the account's user calls the platform's operations without an app, as in the
+         * platform's own user interface. The token has all scopes, and writes have the source `CRM_UI`. It may set
+         * properties that are not defined; they are then defined as strings. Requests with a user token are not in the
+         * journal, and neither rate limits nor faults apply to them.
+         *
+         * The token does not expire, whatever the clock shows, and it is not in the list of tokens. It ends when the
+         * account is deleted. Each call returns the same token.
+         */
+        post: operations["tokens.createUserToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/__mock/v1/reset": {
         parameters: {
             query?: never;
@@ -1295,6 +1321,11 @@ export interface components {
                     after: string;
                 };
             };
+        };
+        /** A user token. */
+        UserToken: {
+            /** The token. Send it to the platform's operations as a bearer token. */
+            accessToken: string;
         };
         /** Settings of the account. Omitted settings stay unchanged. */
         ProfileState: {
@@ -3814,6 +3845,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "tokens.createUserToken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The user token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserToken"];
+                };
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];

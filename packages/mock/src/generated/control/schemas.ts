@@ -397,6 +397,12 @@ export interface TokenList {
     };
 }
 
+/** A user token. */
+export interface UserToken {
+    /** The token. Send it to the platform's operations as a bearer token. */
+    accessToken: string;
+}
+
 /** Settings of the account. Omitted settings stay unchanged. */
 export interface ProfileState {
     /** The domain of the account. The account can send email from addresses at this domain. */

@@ -47,8 +47,7 @@ export function withValues(record: StoredRecord, values: Values, { now, caller }
     const version: PropertyVersion = {
       value,
       timestamp: timeAfter(earlier, now),
-      sourceType: "INTEGRATION",
-      sourceId: String(caller.appId),
+      ...(caller.app ? { sourceType: "INTEGRATION", sourceId: String(caller.app.appId) } : { sourceType: "CRM_UI" }),
     };
     return [[name, limitedHistory([version, ...earlier])] as const];
   });

@@ -28,6 +28,7 @@ const mock = {
     "contract",
     "control/api/access.ts",
     "control/control.ts",
+    "control/recordName.ts",
     "crmPlatform.ts",
     "generated",
     "http",

@@ -6,3 +6,8 @@ export async function asUser(mock: Mock, { accountId }: { readonly accountId: nu
   const { accessToken } = await mock.tokens.createUserToken(accountId);
   return createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken });
 }
+
+export async function createContact(mock: Mock, account: { readonly accountId: number }): Promise<string> {
+  const user = await asUser(mock, account);
+  return (await user.records.create("contacts", { properties: {} })).id;
+}

@@ -1,28 +1,19 @@
-import type { DomainList, SmtpTokenInput, SmtpTokenList, SmtpTokenWithPassword } from "@crm-platform/types";
 import type {
   Account,
   AccountDetails,
   AccountInput,
   AccountList,
   AccountState,
-  Association,
   AssociationGroup,
   AssociationTypeEntry,
   Clock,
   ClockChange,
   EventDefinition,
-  EventOccurrenceList,
   Fault,
   FaultInput,
   Health,
   Installation,
   InstallationInput,
-  LabelChange,
-  LabelInput,
-  ObjectTypeEntry,
-  RecordDetails,
-  RecordInput,
-  RecordList,
   RequestEntry,
   SavedSnapshot,
   SentEmail,
@@ -32,11 +23,9 @@ import type {
 } from "../generated/control/schemas.ts";
 import type { Span } from "./clock/span.ts";
 import type { AccountPage } from "./operations/accounts.ts";
-import type { OccurrencePage } from "./operations/events.ts";
+import type { AssociationPage } from "./operations/associations.ts";
+import type { LabelFilter } from "./operations/labels.ts";
 import type { OutboxFilter } from "./operations/outbox.ts";
-import type { AssociationPage } from "./operations/records/associations.ts";
-import type { LabelFilter } from "./operations/records/labels.ts";
-import type { RecordPage } from "./operations/records/readRecords.ts";
 import type { EntryFilter, RequestFilter } from "./operations/requests.ts";
 import type { TokenPage } from "./operations/tokens.ts";
 import type { DeliveryFilter } from "./operations/webhooks.ts";
@@ -62,8 +51,6 @@ export interface Control {
   /** Lists, deletes and expires an account's tokens. Each token is identified by an id; the tokens themselves are never returned. */
   readonly tokens: TokenControl;
   readonly records: RecordControl;
-  /** Associations between two records, each identified by its object type and id, for example `contacts/3101`. */
-  readonly associations: AssociationControl;
   readonly labels: LabelControl;
   /** Saves, lists and restores named snapshots, which the mock stores. */
   readonly snapshots: SnapshotControl;
@@ -77,12 +64,10 @@ export interface Control {
   outbox(accountId: number, filter?: OutboxFilter & Abortable): Promise<SentEmail[]>;
   /** Returns an email by its number. With `rejected`, returns a rejected email. */
   email(accountId: number, number: number, which?: { readonly rejected?: boolean }): Promise<SentEmail>;
-  /** Reads custom event definitions and occurrences. */
+  /** Reads custom event definitions. */
   readonly events: EventControl;
   /** Lists and replays the deliveries of webhooks. */
   readonly webhooks: WebhookControl;
-  readonly smtpTokens: SmtpTokenControl;
-  readonly domains: DomainControl;
   health(): Promise<Health>;
   /** Resolves when all previous clock changes have finished, so that you need not await each change. Does not report their errors. */
   settled(): Promise<void>;
@@ -96,12 +81,9 @@ export interface Abortable {
 export interface ControlledAccount extends Account {
   readonly tokens: OfAccount<TokenControl>;
   readonly records: OfAccount<RecordControl>;
-  readonly associations: OfAccount<AssociationControl>;
   readonly labels: OfAccount<LabelControl>;
   readonly events: OfAccount<EventControl>;
   readonly webhooks: OfAccount<WebhookControl>;
-  readonly smtpTokens: OfAccount<SmtpTokenControl>;
-  readonly domains: OfAccount<DomainControl>;
   readonly snapshots: OfAccount<SnapshotControl>;
   /** The account's own clock. Until it is set, the account uses the shared clock. */
   readonly clock: AccountClockControl;
@@ -122,34 +104,13 @@ export interface AccountsControl {
 }
 
 export interface RecordControl {
-  /** Returns the built-in object types, and the custom types of the account's records. */
-  types(accountId: number): Promise<ObjectTypeEntry[]>;
-  /** Returns a page of records of a type, ordered by id, including archived records. With `text`, returns the records that match it. */
-  list(accountId: number, objectType: string, page?: RecordPage): Promise<RecordList>;
-  get(accountId: number, objectType: string, recordId: string): Promise<RecordDetails>;
-  /** Creates a record, by default with the next free id. */
-  create(accountId: number, objectType: string, record?: RecordInput): Promise<RecordDetails>;
-  /** Sets property values of a record and adds each changed value to the property's history. */
-  set(accountId: number, objectType: string, recordId: string, properties: Readonly<Record<string, string>>): Promise<RecordDetails>;
-  archive(accountId: number, objectType: string, recordId: string): Promise<void>;
   /** Restores a record that was archived less than 90 days ago, by the account's clock. */
-  restore(accountId: number, objectType: string, recordId: string): Promise<RecordDetails>;
+  restore(accountId: number, objectType: string, recordId: string): Promise<void>;
   /** Returns the records that a record is associated with, grouped by association type. */
   associations(accountId: number, objectType: string, recordId: string, page?: AssociationPage): Promise<AssociationGroup[]>;
 }
 
-export interface AssociationControl {
-  /** Returns the association types between two records. The list is empty if the records are not associated. */
-  get(accountId: number, from: string, to: string): Promise<Association>;
-  /** Associates two records through exactly the given types and the unlabeled type. */
-  set(accountId: number, from: string, to: string, typeIds?: readonly number[]): Promise<Association>;
-  /** Deletes all associations between two records. */
-  delete(accountId: number, from: string, to: string): Promise<void>;
-}
-
 export interface EventControl {
-  /** Returns a page of occurrences, newest first. */
-  list(accountId: number, page?: OccurrencePage): Promise<EventOccurrenceList>;
   /** Returns all definitions, ordered by name, including deleted ones. */
   definitions(accountId: number): Promise<EventDefinition[]>;
 }
@@ -164,12 +125,6 @@ export interface WebhookControl {
 export interface LabelControl {
   /** Returns the default association types and the account's labels, ordered by id. */
   list(accountId: number, filter?: LabelFilter): Promise<AssociationTypeEntry[]>;
-  /** Creates a label in both directions. */
-  create(accountId: number, label: LabelInput): Promise<AssociationTypeEntry>;
-  /** Changes the text of a label. */
-  update(accountId: number, typeId: number, change: LabelChange): Promise<AssociationTypeEntry>;
-  /** Deletes a label in both directions. Records with this label remain associated through the unlabeled type. */
-  delete(accountId: number, typeId: number): Promise<void>;
 }
 
 export interface TokenControl {
@@ -181,27 +136,6 @@ export interface TokenControl {
   createUserToken(accountId: number): Promise<UserToken>;
   /** Expires an access token at the current time of the account's clock. */
   expire(accountId: number, tokenId: string): Promise<void>;
-}
-
-export interface SmtpTokenControl {
-  /** Returns a page of SMTP tokens, ordered by id, without passwords. */
-  list(accountId: number, page?: Page): Promise<SmtpTokenList>;
-  /** Creates a token. Only this result contains its password. */
-  create(accountId: number, input: SmtpTokenInput): Promise<SmtpTokenWithPassword>;
-  /** Replaces the password of a token. The old password immediately becomes invalid. */
-  resetPassword(accountId: number, tokenId: string): Promise<SmtpTokenWithPassword>;
-  delete(accountId: number, tokenId: string): Promise<void>;
-}
-
-export interface DomainControl {
-  /** Returns a page of domains, ordered by id. */
-  list(accountId: number, page?: Page): Promise<DomainList>;
-}
-
-/** `after` is `paging.next.after` from the previous page. */
-export interface Page {
-  readonly after?: string;
-  readonly limit?: number;
 }
 
 export interface SnapshotControl {

@@ -1,6 +1,5 @@
 import { invalidRequest } from "../contract/errors/rejection.ts";
 import { isObject } from "../contract/openapi/document.ts";
-import { recordPathWords } from "../contract/problems/patterns.ts";
 import type { Account, ClockChange } from "../generated/control/schemas.ts";
 import type { Queue } from "../store/queue.ts";
 import type { CheckInput, Given } from "./api/checks.ts";
@@ -39,31 +38,14 @@ export function createControl(context: ControlContext, { check, changes }: Contr
       get: (accountId) => call("accounts.get", { path: { accountId } }),
     },
     records: {
-      types: async (accountId) => (await call("records.listTypes", { path: { accountId } })).results,
-      list: (accountId, objectType, page = {}) => call("records.list", { path: { accountId, objectType }, query: page }),
-      create: (accountId, objectType, record = {}) => call("records.create", { path: { accountId, objectType }, body: record }),
-      get: (accountId, objectType, recordId) => call("records.get", { path: { accountId, objectType, recordId } }),
-      set: (accountId, objectType, recordId, properties) =>
-        call("records.set", { path: { accountId, objectType, recordId }, body: { properties } }),
-      archive: (accountId, objectType, recordId) => call("records.archive", { path: { accountId, objectType, recordId } }),
       restore: (accountId, objectType, recordId) => call("records.restore", { path: { accountId, objectType, recordId } }),
       associations: async (accountId, objectType, recordId, page = {}) =>
         (await call("records.listAssociations", { path: { accountId, objectType, recordId }, query: page })).results,
     },
-    associations: {
-      get: async (accountId, from, to) => call("associations.get", { path: associationPath(accountId, { from, to }) }),
-      set: async (accountId, from, to, typeIds = []) =>
-        call("associations.set", { path: associationPath(accountId, { from, to }), body: { typeIds } }),
-      delete: async (accountId, from, to) => call("associations.delete", { path: associationPath(accountId, { from, to }) }),
-    },
     labels: {
       list: async (accountId, filter = {}) => (await call("labels.list", { path: { accountId }, query: filter })).results,
-      create: (accountId, label) => call("labels.create", { path: { accountId }, body: label }),
-      update: (accountId, typeId, change) => call("labels.update", { path: { accountId, typeId }, body: change }),
-      delete: (accountId, typeId) => call("labels.delete", { path: { accountId, typeId } }),
     },
     events: {
-      list: (accountId, page = {}) => call("events.list", { path: { accountId }, query: page }),
       definitions: async (accountId) => (await call("events.listDefinitions", { path: { accountId } })).results,
     },
     tokens: {
@@ -72,13 +54,6 @@ export function createControl(context: ControlContext, { check, changes }: Contr
       createUserToken: (accountId) => call("tokens.createUserToken", { path: { accountId } }),
       expire: (accountId, tokenId) => call("tokens.expire", { path: { accountId, tokenId } }),
     },
-    smtpTokens: {
-      list: (accountId, page = {}) => call("smtpTokens.list", { path: { accountId }, query: page }),
-      create: (accountId, input) => call("smtpTokens.create", { path: { accountId }, body: input }),
-      resetPassword: (accountId, tokenId) => call("smtpTokens.resetPassword", { path: { accountId, tokenId } }),
-      delete: (accountId, tokenId) => call("smtpTokens.delete", { path: { accountId, tokenId } }),
-    },
-    domains: { list: (accountId, page = {}) => call("domains.list", { path: { accountId }, query: page }) },
     snapshots: {
       create: (accountId, name) => call("snapshots.create", { path: { accountId }, body: { name } }),
       list: async (accountId) => (await call("snapshots.list", { path: { accountId } })).results,
@@ -146,18 +121,15 @@ export function createControl(context: ControlContext, { check, changes }: Contr
   function withMethods(account: Account): ControlledAccount {
     const { accountId } = account;
     const { installApp, seed, snapshot, restore, outbox, deleteAccount, clock } = control;
-    const { tokens, records, associations, labels, events, webhooks, smtpTokens, domains, snapshots } = control;
+    const { tokens, records, labels, events, webhooks, snapshots } = control;
     return {
       ...account,
       ...ofAccount({ installApp, seed, snapshot, restore, outbox, delete: deleteAccount }, accountId),
       tokens: ofAccount(tokens, accountId),
       records: ofAccount(records, accountId),
-      associations: ofAccount(associations, accountId),
       labels: ofAccount(labels, accountId),
       events: ofAccount(events, accountId),
       webhooks: ofAccount(webhooks, accountId),
-      smtpTokens: ofAccount(smtpTokens, accountId),
-      domains: ofAccount(domains, accountId),
       snapshots: ofAccount(snapshots, accountId),
       clock: {
         get: () => clock.get(accountId),
@@ -166,17 +138,6 @@ export function createControl(context: ControlContext, { check, changes }: Contr
       },
     };
   }
-}
-
-/** @throws Rejection if an end is not an object type and a record id, for example `contacts/3101` */
-function associationPath(accountId: number, ends: { readonly from: string; readonly to: string }): object {
-  const problems = Object.entries(ends).filter(([, end]) => typeof end !== "string" || end.split("/").length !== 2);
-  if (problems.length > 0) {
-    throw invalidRequest(problems.map(([name]) => ({ in: name, code: "format", message: `${name} ${recordPathWords}` })));
-  }
-  const [objectType, recordId] = ends.from.split("/");
-  const [toObjectType, toRecordId] = ends.to.split("/");
-  return { accountId, objectType, recordId, toObjectType, toRecordId };
 }
 
 /** Returns a value that is not an object unchanged, so that the validation of the query rejects it. */

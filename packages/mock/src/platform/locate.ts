@@ -24,7 +24,14 @@ export async function locate(store: Store, wallClock: WallClock, credential: str
   const tokenHash = credential === undefined ? "" : hashOf(credential);
   const session = await store.session(accountId ?? 0, tokenHash);
   const wall = wallClock();
-  return { accountId, tokenHash, session, isUser: isUserToken(store, accountId, tokenHash, session), now: timeOn(session.clock, wall), wall };
+  return {
+    accountId,
+    tokenHash,
+    session,
+    isUser: isUserToken(store, accountId, tokenHash, session),
+    now: timeOn(session.clock, wall),
+    wall,
+  };
 }
 
 /** Compares hashes, so that the duration of the comparison does not reveal the token. */

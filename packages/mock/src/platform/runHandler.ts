@@ -79,7 +79,11 @@ function callerOf({ isUser }: Occasion, profile: AccountProfile, accessToken: Ac
   return { userId, scopes, app: { appId, clientId } };
 }
 
-function accountContext({ store, now, bodyLength = 0, isWebhookHost }: Occasion, account: AccountStore, { profile, caller }: Holder): Context {
+function accountContext(
+  { store, now, bodyLength = 0, isWebhookHost }: Occasion,
+  account: AccountStore,
+  { profile, caller }: Holder,
+): Context {
   return {
     accountId: account.accountId,
     profile,

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { scopes as platformScopes } from "@crm-platform/types";
 import type { Caller } from "./context.ts";
 
-export const userScopes: readonly string[] = Object.keys(platformScopes);
+const userScopes = Object.keys(platformScopes);
 
 /**
  * Returns the token with which an account's user makes requests without an app. It is not stored, but derived from the account's

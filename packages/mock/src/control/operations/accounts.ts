@@ -11,6 +11,7 @@ import type {
   ListedAccount,
 } from "../../generated/control/schemas.ts";
 import { pagingOf } from "../../handlers/common/paging.ts";
+import { objectTypeNames, pluralOf, typeIdOf } from "../../handlers/records/objectTypes.ts";
 import { timeOn } from "../../platform/clock.ts";
 import { accountIdOf } from "../../platform/ids.ts";
 import type { AccountProfile, AccountStore } from "../../store/accountStore.ts";
@@ -49,7 +50,12 @@ export async function getAccount({ store }: ControlContext, accountId: number): 
     documents.count("savedSnapshot"),
   ]);
   const tokens = accessTokens + refreshTokens;
-  return { ...listed(account), counts: { objectTypes: types.length, emails, rejectedEmails, tokens, faults, snapshots } };
+  const objectTypes = [...new Set([...objectTypeNames.map(typeIdOf), ...types])].map((typeId) => ({
+    typeId,
+    name: pluralOf(typeId),
+    hasRecords: types.includes(typeId),
+  }));
+  return { ...listed(account), objectTypes, counts: { objectTypes: types.length, emails, rejectedEmails, tokens, faults, snapshots } };
 }
 
 /** @throws Rejection for an unknown scope in strict mode, a rejected redirect URI, an id in use, or a credential without the account id */

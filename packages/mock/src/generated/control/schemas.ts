@@ -254,6 +254,16 @@ export interface Account {
     app: App;
 }
 
+/** An object type. */
+export interface ObjectTypeEntry {
+    /** The id of the type. */
+    typeId: string;
+    /** The plural name, or the type id of a custom type. */
+    name: string;
+    /** Whether the account has records of the type, including archived ones. */
+    hasRecords: boolean;
+}
+
 /** The number of objects of each kind in an account. */
 export interface AccountCounts {
     /**
@@ -288,7 +298,7 @@ export interface AccountCounts {
     snapshots: number;
 }
 
-/** An account, its apps, and the number of its objects of each kind, without secrets. */
+/** An account, its apps, its object types, and the number of its objects of each kind, without secrets. */
 export interface AccountDetails {
     /**
      * Format: int64
@@ -306,6 +316,8 @@ export interface AccountDetails {
     userEmail: string;
     /** The installed apps, ordered by client id. */
     apps: ListedApp[];
+    /** The built-in object types, and the custom types of the account's records, ordered by type id. */
+    objectTypes: ObjectTypeEntry[];
     counts: AccountCounts;
 }
 
@@ -1608,117 +1620,6 @@ export interface AccountState {
     broadcasts?: BroadcastState[];
 }
 
-/** An object type. */
-export interface ObjectTypeEntry {
-    /** The id of the type. */
-    typeId: string;
-    /** The plural name, or the type id of a custom type. */
-    name: string;
-    /** Whether the account has records of the type, including archived ones. */
-    hasRecords: boolean;
-}
-
-/** The object types of an account. */
-export interface ObjectTypeList {
-    /** The object types, ordered by type id. */
-    results: ObjectTypeEntry[];
-}
-
-/** A record without its properties. */
-export interface RecordSummary {
-    /** The object type: its plural name or type id. */
-    objectType: string;
-    /** The type id of the object type. */
-    typeId: string;
-    /** The record id. */
-    id: string;
-    /** A display name of the record. Empty if no property contains a name. */
-    name: string;
-    /**
-     * Format: date-time
-     * The time when the record was created.
-     */
-    createdAt: string;
-    /**
-     * Format: date-time
-     * The time when the record was last changed.
-     */
-    updatedAt: string;
-    /**
-     * Format: date-time
-     * The time when the record was archived. Absent if it is not archived.
-     */
-    archivedAt?: string;
-}
-
-/** The cursor of the next page. Absent on the last page. */
-export interface RecordPaging {
-    /** The next page. */
-    next: {
-        /**
-         * Format: int64
-         * The value of `after` that requests the next page.
-         */
-        after: number;
-    };
-}
-
-/** A page of records. */
-export interface RecordList {
-    /** The records, ordered by id. */
-    results: RecordSummary[];
-    paging?: RecordPaging;
-}
-
-/** A new record. */
-export interface RecordInput {
-    /** The record id, a number of at most 15 digits. Default: the next free id. */
-    id?: string;
-    /** The property values by name. */
-    properties?: {
-        [key: string]: string;
-    };
-}
-
-/** A record and its properties. */
-export interface RecordDetails {
-    /** The object type: its plural name or type id. */
-    objectType: string;
-    /** The type id of the object type. */
-    typeId: string;
-    /** The record id. */
-    id: string;
-    /** A display name of the record. Empty if no property contains a name. */
-    name: string;
-    /**
-     * Format: date-time
-     * The time when the record was created.
-     */
-    createdAt: string;
-    /**
-     * Format: date-time
-     * The time when the record was last changed.
-     */
-    updatedAt: string;
-    /**
-     * Format: date-time
-     * The time when the record was archived. Absent if it is not archived.
-     */
-    archivedAt?: string;
-    /** The history of each property by name, newest value first. */
-    properties: {
-        [key: string]: ValueWithTimestamp[];
-    };
-}
-
-/** New property values of a record. */
-export interface RecordChange {
-    /** The values, by property name. */
-    properties: {
-        [key: string]: string;
-    };
-}
-
 /** A record at the other end of an association. */
 export interface AssociatedRecord {
     /** The record id. */
@@ -1730,6 +1631,18 @@ export interface AssociatedRecord {
      * @enum {string}
      */
     state: "active" | "archived" | "missing";
+}
+
+/** The cursor of the next page. Absent on the last page. */
+export interface AssociationPaging {
+    /** The next page. */
+    next: {
+        /**
+         * Format: int64
+         * The value of `after` that requests the next page.
+         */
+        after: number;
+    };
 }
 
 /** A record's associations of one type. */
@@ -1754,28 +1667,13 @@ export interface AssociationGroup {
     count: number;
     /** The other records, ordered by id. */
     results: AssociatedRecord[];
-    paging?: RecordPaging;
+    paging?: AssociationPaging;
 }
 
 /** The associations of a record, grouped by type. */
 export interface AssociationGroupList {
     /** One group per association type. */
     results: AssociationGroup[];
-}
-
-/** The association between two records, in one direction. */
-export interface Association {
-    /** The ids of the association types, in ascending order. */
-    typeIds: number[];
-}
-
-/** The types of an association. */
-export interface AssociationInput {
-    /**
-     * The ids of association types from the first object type to the second. The unlabeled type is always added,
-     * so the list can be empty unless one of the object types is custom.
-     */
-    typeIds: number[];
 }
 
 /** An association type in one direction, with the type in the opposite direction. */
@@ -1813,34 +1711,6 @@ export interface AssociationTypeEntry {
 export interface AssociationTypeEntryList {
     /** The types, ordered by id. */
     results: AssociationTypeEntry[];
-}
-
-/** A label to create. */
-export interface LabelInput {
-    /** The object type from which the association starts, as its plural name, singular name or type id. */
-    fromObjectType: string;
-    /** The object type to which the association leads, as its plural name, singular name or type id. */
-    toObjectType: string;
-    /**
-     * The internal name. It consists of letters, digits and underscores, does not begin with a digit, and cannot be
-     * changed later.
-     */
-    name: string;
-    /** The text of the label. */
-    label: string;
-    /** The text of the label in the opposite direction. By default, both directions have the same label. */
-    inverseLabel?: string;
-}
-
-/** The new text of a label. */
-export interface LabelChange {
-    /** The text of the label. */
-    label: string;
-    /**
-     * The text of the label in the opposite direction. By default, this text does not change. Omit the field if
-     * one label covers both directions.
-     */
-    inverseLabel?: string;
 }
 
 /** A saved snapshot, without its content. */
@@ -2229,52 +2099,6 @@ export interface Outbox {
     results: SentEmail[];
 }
 
-/** An occurrence of an event. */
-export interface EventOccurrence {
-    /** The id of the occurrence. */
-    id: string;
-    /** The full name of the event. */
-    eventType: string;
-    /** The primary object of the event, such as `CONTACT`. */
-    objectType: string;
-    /** The id of the record. */
-    objectId: string;
-    /**
-     * Format: date-time
-     * The time of the occurrence.
-     */
-    occurredAt: string;
-    /** The values of the properties, by name. */
-    properties: {
-        [key: string]: string;
-    };
-}
-
-/** The positions of the next and the previous page, if they exist. */
-export interface EventPaging {
-    /** The next page. */
-    next?: {
-        /** The cursor of the next page. */
-        after: string;
-        /** The URL of the next page. */
-        link?: string;
-    };
-    /** The previous page. */
-    prev?: {
-        /** The cursor of the previous page. */
-        before: string;
-        /** The URL of the previous page. */
-        link?: string;
-    };
-}
-
-/** A page of event occurrences. */
-export interface EventOccurrenceList {
-    /** The occurrences of this page. */
-    results: EventOccurrence[];
-    paging?: EventPaging;
-}
-
 /** The event definitions of an account. */
 export interface EventDefinitions {
     /** The definitions. */
@@ -2562,122 +2386,6 @@ export interface WebhookDelivery {
 export interface WebhookDeliveryList {
     /** The deliveries, oldest first. */
     results: WebhookDelivery[];
-}
-
-/** A token for sending email by SMTP, without its password. */
-export interface SmtpToken {
-    /**
-     * The SMTP username. It consists of ten lowercase letters and digits, `@`, the account id, `.smtp.` and the name
-     * of the host.
-     */
-    id: string;
-    /** The name of the campaign. */
-    campaignName: string;
-    /** The id of the email campaign. */
-    emailCampaignId: string;
-    /** Whether email that is sent with the token creates a contact for each recipient without one. */
-    createContact: boolean;
-    /** The email address of the user who created the token. */
-    createdBy: string;
-    /**
-     * Format: date-time
-     * The time when the token was created.
-     */
-    createdAt: string;
-}
-
-/** The position of the next page. Omitted on the last page. */
-export interface Paging {
-    /** The next page. */
-    next?: {
-        /** The cursor of the next page. */
-        after: string;
-        /** The URL of the next page. */
-        link?: string;
-    };
-}
-
-/** A page of the list of SMTP tokens. */
-export interface SmtpTokenList {
-    /** The tokens on this page. */
-    results: SmtpToken[];
-    paging?: Paging;
-}
-
-/** The campaign of a new token. */
-export interface SmtpTokenInput {
-    /** The name of the campaign. */
-    campaignName: string;
-    /** Whether email that is sent with the token creates a contact for each recipient without one. */
-    createContact: boolean;
-}
-
-/** A token for sending email by SMTP, with its new password. Store the password, because it is not returned again. */
-export type SmtpTokenWithPassword = SmtpToken & {
-    /** The SMTP password, which consists of 26 to 30 letters and digits. */
-    password: string;
-};
-
-/** A domain of the account. */
-export interface Domain {
-    /** The id of the domain. */
-    id: string;
-    /** The name of the domain. */
-    domain: string;
-    /**
-     * Format: date-time
-     * The time when the domain was created.
-     */
-    created?: string;
-    /**
-     * Format: date-time
-     * The time when the domain was last changed.
-     */
-    updated?: string;
-    /** Whether the domain resolves. */
-    isResolving: boolean;
-    /** Whether a user has marked the domain as resolving. */
-    manuallyMarkedAsResolving?: boolean;
-    /** Whether the domain is served over HTTPS. Version v1 names this field `isUsingHttps`. */
-    isSslEnabled?: boolean;
-    /** Whether the domain is served only over HTTPS. */
-    isSslOnly?: boolean;
-    /** The target of the CNAME record that the domain must have. */
-    correctCname?: string;
-    /** The name of the primary domain to which this domain is secondary. */
-    secondaryToDomain?: string;
-    /** Whether the domain is used for blog posts. */
-    isUsedForBlogPost: boolean;
-    /** Whether the domain is used for email. */
-    isUsedForEmail: boolean;
-    /** Whether the domain is used for the knowledge base. */
-    isUsedForKnowledge: boolean;
-    /** Whether the domain is used for landing pages. */
-    isUsedForLandingPage: boolean;
-    /** Whether the domain is used for site pages. */
-    isUsedForSitePage: boolean;
-    /** Whether this is the primary domain for blog posts. */
-    primaryBlogPost?: boolean;
-    /** Whether this is the primary domain for email. */
-    primaryEmail?: boolean;
-    /** Whether this is the primary domain for the knowledge base. */
-    primaryKnowledge?: boolean;
-    /** Whether this is the primary domain for landing pages. */
-    primaryLandingPage?: boolean;
-    /** Whether this is the primary domain for site pages. */
-    primarySitePage?: boolean;
-}
-
-/** A page of the domain list. */
-export interface DomainList {
-    /**
-     * Format: int32
-     * The number of domains that match the filters, across all pages.
-     */
-    total: number;
-    /** The domains on this page. */
-    results: Domain[];
-    paging?: Paging;
 }
 
 /** The health of the mock. */

@@ -60,7 +60,7 @@ describe("a rejected in-process call", () => {
 
   test.each<[string, (mock: Mock, account: ControlledAccount) => Promise<unknown>, string[]]>([
     ["account(null)", (mock) => mock.account(null as never), ["body must be an object"]],
-    ["account({}, null)", (mock) => mock.account({}, null as never), ["state.body must be an object"]],
+    ["account({}, null)", (mock) => mock.account({}, null as never), ["state must be an object"]],
     ["faults.add()", (mock) => mock.faults.add(undefined as never), ["body is required"]],
     ["clock.set()", (mock) => mock.clock.set(undefined as never), ["body is required"]],
     ["requests.list(null)", (mock) => mock.requests.list(null as never), ["query must be an object"]],

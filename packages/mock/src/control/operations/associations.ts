@@ -1,3 +1,4 @@
+import type { RecordsListAssociationsParams } from "../../generated/control/operations.ts";
 import type { AssociatedRecord, AssociationGroup } from "../../generated/control/schemas.ts";
 import { type AssociationType, type AssociationTypes, associationTypesOf } from "../../handlers/associations/associationTypes.ts";
 import { pagingOf } from "../../handlers/common/paging.ts";
@@ -10,20 +11,11 @@ import { existingAccount } from "../existingAccount.ts";
 import { nameOfRecord } from "../recordName.ts";
 import { recordOf } from "./records.ts";
 
-/** Selects one page per association type. */
-export interface AssociationPage {
-  readonly typeId?: number;
-  /** Returns only associations with records whose id is greater than this id. */
-  readonly after?: number;
-  /** Maximum number of associations of each type, up to 500. @default 100 */
-  readonly limit?: number;
-}
-
 export async function listAssociations(
   context: ControlContext,
   accountId: number,
   { objectType, recordId }: { readonly objectType: string; readonly recordId: string },
-  { typeId, after = 0, limit = 100 }: AssociationPage,
+  { typeId, after = 0, limit = 100 }: RecordsListAssociationsParams,
 ): Promise<AssociationGroup[]> {
   const account = await existingAccount(context, accountId);
   const { objectType: fromType } = await recordOf(account, objectType, recordId);

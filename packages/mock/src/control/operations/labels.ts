@@ -1,3 +1,4 @@
+import type { LabelsListParams } from "../../generated/control/operations.ts";
 import type { AssociationTypeEntry } from "../../generated/control/schemas.ts";
 import { type AssociationType, type AssociationTypes, associationTypesOf } from "../../handlers/associations/associationTypes.ts";
 import { pluralOf } from "../../handlers/records/objectTypes.ts";
@@ -5,12 +6,7 @@ import type { ControlContext } from "../context.ts";
 import { existingAccount } from "../existingAccount.ts";
 import { Findings } from "../state/problems.ts";
 
-export interface LabelFilter {
-  readonly fromObjectType?: string;
-  readonly toObjectType?: string;
-}
-
-export async function listLabels(context: ControlContext, accountId: number, filter: LabelFilter): Promise<AssociationTypeEntry[]> {
+export async function listLabels(context: ControlContext, accountId: number, filter: LabelsListParams): Promise<AssociationTypeEntry[]> {
   const { documents } = await existingAccount(context, accountId);
   const { fromObjectType, toObjectType } = filter;
   const findings = new Findings();

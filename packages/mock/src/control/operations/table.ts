@@ -27,7 +27,7 @@ type ControlOperations = {
   readonly [Id in OperationId]: (input: InputOf<Id>, context: ControlContext, signal?: AbortSignal) => OutputOf<Id>;
 };
 
-/** `serveControl` calls these functions for HTTP requests, and `createControl` for in-process calls. Both validate the input first. */
+/** `serveControl` validates the input before it calls these functions. */
 export const controlOperations: ControlOperations = {
   "accounts.list": ({ query }, context) => listAccounts(context, query),
   "accounts.create": ({ body }, context) => createAccount(context, body ?? {}),

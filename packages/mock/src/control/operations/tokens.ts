@@ -1,4 +1,5 @@
 import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
+import type { TokensListParams } from "../../generated/control/operations.ts";
 import type { Token, TokenList, UserToken } from "../../generated/control/schemas.ts";
 import { pagingOf } from "../../handlers/common/paging.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
@@ -10,13 +11,7 @@ import type { AccessToken, App, IssuedToken } from "../../store/documents/docume
 import type { ControlContext } from "../context.ts";
 import { changeAccount, existingAccount, unknownAccount } from "../existingAccount.ts";
 
-/** `after` is `paging.next.after` from the previous page. */
-export interface TokenPage {
-  readonly after?: string;
-  readonly limit?: number;
-}
-
-export async function listTokens(context: ControlContext, accountId: number, { after, limit = 100 }: TokenPage): Promise<TokenList> {
+export async function listTokens(context: ControlContext, accountId: number, { after, limit = 100 }: TokensListParams): Promise<TokenList> {
   const account = await existingAccount(context, accountId);
   const now = timeOn((await account.clock()) ?? (await context.store.clock()), context.wallClock());
   const found = await account.documents.newestTokens(after === undefined ? undefined : placeOf(after), limit + 1);

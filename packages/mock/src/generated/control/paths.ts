@@ -833,254 +833,6 @@ export interface components {
             /** The client secret. */
             clientSecret?: string;
         };
-        /**
-         * The properties of a new account. All properties are optional. Set credentials only if a test or a demonstration
-         * needs known values.
-         */
-        AccountInput: {
-            /**
-             * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no scopes. A
-             * scope that is not in the platform's document, such as `oauth`, does not give access to any operation. Users can
-             * grant such a scope to any app, even if this list does not contain it. With `strict`, the mock rejects such scopes.
-             */
-            scopes?: string[];
-            /**
-             * The URIs to which users can be redirected after they approve the app. They must be absolute and must not
-             * contain a fragment (RFC 6749, section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected,
-             * because browsers execute or render them. Default: an empty list.
-             */
-            redirectUris?: string[];
-            /**
-             * Format: int64
-             * The account id. Default: the next free id from 20000001.
-             */
-            accountId?: number;
-            /** The access token. It must end in `-` and the account id, and requires `accountId`. */
-            accessToken?: string;
-            /** The refresh token. It must end in `-` and the account id, and requires `accountId`. */
-            refreshToken?: string;
-            /**
-             * An authorization code that the app can exchange once. The mock treats it as if a user had just approved all
-             * scopes of the app and had been redirected to the app's first redirect URI. The code must end in `-` and the
-             * account id, and requires `accountId`. Default: no code.
-             */
-            authorizationCode?: string;
-            clock?: components["schemas"]["ClockChange"];
-            app?: components["schemas"]["AppInput"];
-            /**
-             * The domain of the account. The account can send email from addresses at this domain.
-             * @default hub.example
-             */
-            hubDomain?: string;
-            /**
-             * Format: int64
-             * The id of the user who installed the app.
-             * @default 1
-             */
-            userId?: number;
-            /**
-             * Format: email
-             * The email address of the user who installed the app. Default: `owner@` followed by the domain of the account.
-             */
-            userEmail?: string;
-            /**
-             * Format: int32
-             * The number of requests per day that the account's plan allows.
-             * @default 250000
-             */
-            dailyLimit?: number;
-            /** Whether rate limits apply to the requests of this account. With the default, `null`, the mock's setting applies. */
-            rateLimits?: boolean | null;
-            /**
-             * Format: int32
-             * The delay before searches find a write, in milliseconds on the account's clock. Use it to test an integration that
-             * searches for records shortly after writing them: in the real service, such searches occasionally miss the records.
-             * With the default, 0, every write is searchable immediately.
-             */
-            searchLagMs?: number;
-        };
-        /** An app installed in an account. */
-        App: {
-            /**
-             * Format: int64
-             * The id of the app.
-             */
-            appId: number;
-            /** The client id, which identifies the app in the OAuth flow. */
-            clientId: string;
-            /** The client secret, which authenticates the app. */
-            clientSecret: string;
-            /** The URIs to which users can be redirected. */
-            redirectUris: string[];
-        };
-        /** A new account and the credentials to use it. */
-        Account: {
-            /**
-             * Format: int64
-             * The id of the account, called `hub_id` and `portalId` in the platform's responses.
-             */
-            accountId: number;
-            /** An access token, valid for 1,800 seconds by the account's clock. */
-            accessToken: string;
-            /** The refresh token of the same installation. */
-            refreshToken: string;
-            /** The scopes of the app and the tokens. */
-            scopes: string[];
-            app: components["schemas"]["App"];
-        };
-        /** An object type. */
-        ObjectTypeEntry: {
-            /** The id of the type. */
-            typeId: string;
-            /** The plural name, or the type id of a custom type. */
-            name: string;
-            /** Whether the account has records of the type, including archived ones. */
-            hasRecords: boolean;
-        };
-        /** The number of objects of each kind in an account. */
-        AccountCounts: {
-            /**
-             * Format: int32
-             * The number of object types for which the account has records.
-             */
-            objectTypes: number;
-            /**
-             * Format: int32
-             * The number of emails in its outbox.
-             */
-            emails: number;
-            /**
-             * Format: int32
-             * The number of rejected emails that the mock stores.
-             */
-            rejectedEmails: number;
-            /**
-             * Format: int32
-             * The number of access and refresh tokens.
-             */
-            tokens: number;
-            /**
-             * Format: int32
-             * The number of faults that can still apply.
-             */
-            faults: number;
-            /**
-             * Format: int32
-             * The number of saved snapshots.
-             */
-            snapshots: number;
-        };
-        /** An account, its apps, its object types, and the number of its objects of each kind, without secrets. */
-        AccountDetails: {
-            /**
-             * Format: int64
-             * The id of the account.
-             */
-            accountId: number;
-            /** The domain of the account. */
-            hubDomain: string;
-            /**
-             * Format: int64
-             * The id of the user who installed the apps.
-             */
-            userId: number;
-            /** The email address of the user who installed the apps. */
-            userEmail: string;
-            /** The installed apps, ordered by client id. */
-            apps: components["schemas"]["ListedApp"][];
-            /** The built-in object types, and the custom types of the account's records, ordered by type id. */
-            objectTypes: components["schemas"]["ObjectTypeEntry"][];
-            counts: components["schemas"]["AccountCounts"];
-        };
-        /** The properties of another app to install in an account. All properties are optional. */
-        InstallationInput: {
-            /**
-             * The name of the app, shown to users on the consent page.
-             * @default Mock app
-             */
-            name?: string;
-            /**
-             * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no scopes. A
-             * scope that is not in the platform's document, such as `oauth`, does not give access to any operation. Users can
-             * grant such a scope to any app, even if this list does not contain it. With `strict`, the mock rejects such scopes.
-             */
-            scopes?: string[];
-            /**
-             * The URIs to which users can be redirected after they approve the app. They must be absolute and must not
-             * contain a fragment (RFC 6749, section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected,
-             * because browsers execute or render them. Default: an empty list.
-             */
-            redirectUris?: string[];
-        };
-        /** An installed app and the credentials to use it. */
-        Installation: {
-            /** An access token, valid for 1,800 seconds by the account's clock. */
-            accessToken: string;
-            /** The refresh token of the same installation. */
-            refreshToken: string;
-            /** The scopes of the app and the tokens. */
-            scopes: string[];
-            app: components["schemas"]["App"];
-        };
-        /** The properties of a token. They do not include the token itself. */
-        Token: {
-            /**
-             * The id of the token. It is the hash under which the mock stores the token, and is not accepted as a
-             * credential.
-             */
-            tokenId: string;
-            /**
-             * The type of the token.
-             * @enum {string}
-             */
-            kind: "accessToken" | "refreshToken";
-            /** The client id of the token's app. */
-            clientId: string;
-            /**
-             * Format: int64
-             * The id of that app.
-             */
-            appId: number;
-            /** The name of that app. */
-            appName: string;
-            /**
-             * Format: int64
-             * The id of the user who approved the app. Absent if the token represents the app itself (client credentials).
-             */
-            userId?: number;
-            /** The scopes of the token. */
-            scopes: string[];
-            /**
-             * Format: date-time
-             * The time when the token was issued, by the account's clock.
-             */
-            issuedAt: string;
-            /**
-             * Format: date-time
-             * The time when the token expires, by the account's clock. Absent for refresh tokens, which do not expire.
-             */
-            expiresAt?: string;
-            /** Whether the token has expired, by the account's clock. */
-            expired: boolean;
-        };
-        /** A page of an account's tokens. */
-        TokenList: {
-            /** The tokens, newest first. */
-            results: components["schemas"]["Token"][];
-            /** The cursor of the next page. Absent on the last page. */
-            paging?: {
-                /** The next page. */
-                next: {
-                    /** The value of `after` that requests the next page. */
-                    after: string;
-                };
-            };
-        };
-        /** A user token. */
-        UserToken: {
-            /** The token. Send it to the platform's operations as a bearer token. */
-            accessToken: string;
-        };
         /** Settings of the account. Omitted settings stay unchanged. */
         ProfileState: {
             /** The domain of the account. The account can send email from addresses at this domain. */
@@ -2244,6 +1996,256 @@ export interface components {
             channels?: components["schemas"]["Channel"][];
             /** Broadcasts. */
             broadcasts?: components["schemas"]["BroadcastState"][];
+        };
+        /**
+         * The properties of a new account. All properties are optional. Set credentials only if a test or a demonstration
+         * needs known values.
+         */
+        AccountInput: {
+            /**
+             * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no scopes. A
+             * scope that is not in the platform's document, such as `oauth`, does not give access to any operation. Users can
+             * grant such a scope to any app, even if this list does not contain it. With `strict`, the mock rejects such scopes.
+             */
+            scopes?: string[];
+            /**
+             * The URIs to which users can be redirected after they approve the app. They must be absolute and must not
+             * contain a fragment (RFC 6749, section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected,
+             * because browsers execute or render them. Default: an empty list.
+             */
+            redirectUris?: string[];
+            /**
+             * Format: int64
+             * The account id. Default: the next free id from 20000001.
+             */
+            accountId?: number;
+            /** The access token. It must end in `-` and the account id, and requires `accountId`. */
+            accessToken?: string;
+            /** The refresh token. It must end in `-` and the account id, and requires `accountId`. */
+            refreshToken?: string;
+            /**
+             * An authorization code that the app can exchange once. The mock treats it as if a user had just approved all
+             * scopes of the app and had been redirected to the app's first redirect URI. The code must end in `-` and the
+             * account id, and requires `accountId`. Default: no code.
+             */
+            authorizationCode?: string;
+            clock?: components["schemas"]["ClockChange"];
+            app?: components["schemas"]["AppInput"];
+            /**
+             * The domain of the account. The account can send email from addresses at this domain.
+             * @default hub.example
+             */
+            hubDomain?: string;
+            /**
+             * Format: int64
+             * The id of the user who installed the app.
+             * @default 1
+             */
+            userId?: number;
+            /**
+             * Format: email
+             * The email address of the user who installed the app. Default: `owner@` followed by the domain of the account.
+             */
+            userEmail?: string;
+            /**
+             * Format: int32
+             * The number of requests per day that the account's plan allows.
+             * @default 250000
+             */
+            dailyLimit?: number;
+            /** Whether rate limits apply to the requests of this account. With the default, `null`, the mock's setting applies. */
+            rateLimits?: boolean | null;
+            /**
+             * Format: int32
+             * The delay before searches find a write, in milliseconds on the account's clock. Use it to test an integration that
+             * searches for records shortly after writing them: in the real service, such searches occasionally miss the records.
+             * With the default, 0, every write is searchable immediately.
+             */
+            searchLagMs?: number;
+            /** The initial state of the account, as in `state.seed`. If it is invalid, no account is created. */
+            state?: components["schemas"]["AccountState"];
+        };
+        /** An app installed in an account. */
+        App: {
+            /**
+             * Format: int64
+             * The id of the app.
+             */
+            appId: number;
+            /** The client id, which identifies the app in the OAuth flow. */
+            clientId: string;
+            /** The client secret, which authenticates the app. */
+            clientSecret: string;
+            /** The URIs to which users can be redirected. */
+            redirectUris: string[];
+        };
+        /** A new account and the credentials to use it. */
+        Account: {
+            /**
+             * Format: int64
+             * The id of the account, called `hub_id` and `portalId` in the platform's responses.
+             */
+            accountId: number;
+            /** An access token, valid for 1,800 seconds by the account's clock. */
+            accessToken: string;
+            /** The refresh token of the same installation. */
+            refreshToken: string;
+            /** The scopes of the app and the tokens. */
+            scopes: string[];
+            app: components["schemas"]["App"];
+        };
+        /** An object type. */
+        ObjectTypeEntry: {
+            /** The id of the type. */
+            typeId: string;
+            /** The plural name, or the type id of a custom type. */
+            name: string;
+            /** Whether the account has records of the type, including archived ones. */
+            hasRecords: boolean;
+        };
+        /** The number of objects of each kind in an account. */
+        AccountCounts: {
+            /**
+             * Format: int32
+             * The number of object types for which the account has records.
+             */
+            objectTypes: number;
+            /**
+             * Format: int32
+             * The number of emails in its outbox.
+             */
+            emails: number;
+            /**
+             * Format: int32
+             * The number of rejected emails that the mock stores.
+             */
+            rejectedEmails: number;
+            /**
+             * Format: int32
+             * The number of access and refresh tokens.
+             */
+            tokens: number;
+            /**
+             * Format: int32
+             * The number of faults that can still apply.
+             */
+            faults: number;
+            /**
+             * Format: int32
+             * The number of saved snapshots.
+             */
+            snapshots: number;
+        };
+        /** An account, its apps, its object types, and the number of its objects of each kind, without secrets. */
+        AccountDetails: {
+            /**
+             * Format: int64
+             * The id of the account.
+             */
+            accountId: number;
+            /** The domain of the account. */
+            hubDomain: string;
+            /**
+             * Format: int64
+             * The id of the user who installed the apps.
+             */
+            userId: number;
+            /** The email address of the user who installed the apps. */
+            userEmail: string;
+            /** The installed apps, ordered by client id. */
+            apps: components["schemas"]["ListedApp"][];
+            /** The built-in object types, and the custom types of the account's records, ordered by type id. */
+            objectTypes: components["schemas"]["ObjectTypeEntry"][];
+            counts: components["schemas"]["AccountCounts"];
+        };
+        /** The properties of another app to install in an account. All properties are optional. */
+        InstallationInput: {
+            /**
+             * The name of the app, shown to users on the consent page.
+             * @default Mock app
+             */
+            name?: string;
+            /**
+             * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no scopes. A
+             * scope that is not in the platform's document, such as `oauth`, does not give access to any operation. Users can
+             * grant such a scope to any app, even if this list does not contain it. With `strict`, the mock rejects such scopes.
+             */
+            scopes?: string[];
+            /**
+             * The URIs to which users can be redirected after they approve the app. They must be absolute and must not
+             * contain a fragment (RFC 6749, section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected,
+             * because browsers execute or render them. Default: an empty list.
+             */
+            redirectUris?: string[];
+        };
+        /** An installed app and the credentials to use it. */
+        Installation: {
+            /** An access token, valid for 1,800 seconds by the account's clock. */
+            accessToken: string;
+            /** The refresh token of the same installation. */
+            refreshToken: string;
+            /** The scopes of the app and the tokens. */
+            scopes: string[];
+            app: components["schemas"]["App"];
+        };
+        /** The properties of a token. They do not include the token itself. */
+        Token: {
+            /**
+             * The id of the token. It is the hash under which the mock stores the token, and is not accepted as a
+             * credential.
+             */
+            tokenId: string;
+            /**
+             * The type of the token.
+             * @enum {string}
+             */
+            kind: "accessToken" | "refreshToken";
+            /** The client id of the token's app. */
+            clientId: string;
+            /**
+             * Format: int64
+             * The id of that app.
+             */
+            appId: number;
+            /** The name of that app. */
+            appName: string;
+            /**
+             * Format: int64
+             * The id of the user who approved the app. Absent if the token represents the app itself (client credentials).
+             */
+            userId?: number;
+            /** The scopes of the token. */
+            scopes: string[];
+            /**
+             * Format: date-time
+             * The time when the token was issued, by the account's clock.
+             */
+            issuedAt: string;
+            /**
+             * Format: date-time
+             * The time when the token expires, by the account's clock. Absent for refresh tokens, which do not expire.
+             */
+            expiresAt?: string;
+            /** Whether the token has expired, by the account's clock. */
+            expired: boolean;
+        };
+        /** A page of an account's tokens. */
+        TokenList: {
+            /** The tokens, newest first. */
+            results: components["schemas"]["Token"][];
+            /** The cursor of the next page. Absent on the last page. */
+            paging?: {
+                /** The next page. */
+                next: {
+                    /** The value of `after` that requests the next page. */
+                    after: string;
+                };
+            };
+        };
+        /** A user token. */
+        UserToken: {
+            /** The token. Send it to the platform's operations as a bearer token. */
+            accessToken: string;
         };
         /** A record at the other end of an association. */
         AssociatedRecord: {

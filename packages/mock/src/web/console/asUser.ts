@@ -1,5 +1,6 @@
-import { type ErrorBody, type operations, operationTable } from "@crm-platform/types";
-import { invalidRequest, Rejection, statusOfCategory } from "../../contract/errors/rejection.ts";
+import { type operations, operationTable } from "@crm-platform/types";
+import { invalidRequest } from "../../contract/errors/rejection.ts";
+import { responseRejection } from "../../contract/errors/responseRejection.ts";
 import type { Parts } from "../parts.ts";
 
 type Operations = { readonly [Id in keyof operations]: OperationTypes<operations[Id]> };
@@ -33,7 +34,7 @@ export function asUser({ control, fetch }: Pick<Parts, "control" | "fetch">): Ca
     const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
     const response = await fetch(new Request(url, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }));
     const text = await response.text();
-    if (!response.ok) throw rejectionOf(JSON.parse(text));
+    if (!response.ok) throw responseRejection(response.status, text);
     return text === "" ? undefined : JSON.parse(text);
   };
 }
@@ -46,10 +47,4 @@ function pathOf(template: string, values: object): string {
     if (/^[.]{1,2}$/.test(value)) throw invalidRequest([{ in: name, code: "pattern", message: `${name} must not be . or ..` }]);
     return encodeURIComponent(value);
   });
-}
-
-function rejectionOf({ category, message, errors = [] }: ErrorBody): Rejection {
-  if (!Object.hasOwn(statusOfCategory, category)) throw new Error(`The platform responded with an unknown category: ${category}`);
-  const problems = errors.map(({ in: field = "", code = "", message: rule }) => ({ in: field, code, message: rule }));
-  return new Rejection(category as Rejection["category"], message, { problems });
 }

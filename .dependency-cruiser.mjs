@@ -6,7 +6,7 @@
 
 /** The folders and files that each folder of the mock may import. */
 const mock = {
-  generated: ["contract/compiled"],
+  generated: ["contract/compiled", "control/client/operation.ts"],
   contract: [],
   store: [],
   http: ["contract"],
@@ -27,7 +27,8 @@ const mock = {
   web: [
     "contract",
     "control/api/access.ts",
-    "control/control.ts",
+    "control/client/control.ts",
+    "control/recordName.ts",
     "crmPlatform.ts",
     "generated",
     "http",

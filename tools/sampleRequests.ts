@@ -1,3 +1,4 @@
+import { createClient } from "@crm-platform/client";
 import type { Mock } from "@crm-platform/mock";
 
 const accountId = 4815162;
@@ -16,10 +17,12 @@ export async function sendSampleRequests(mock: Mock, url: string): Promise<{ req
   await post("/crm/objects/2026-03/meetings/batch/read", { inputs: [{}], ...everyProperty });
   await get("/oauth/v1/access-tokens/demo-access-token-4815162");
   await mock.faults.add({ match: { accountId, operationId: "pages.list" }, times: 1, effect: { type: "latency", milliseconds: 2_000 } });
-  await mock.records.archive(accountId, "tickets", "9602");
+  const { accessToken } = await mock.tokens.createUserToken(accountId);
+  const user = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken });
+  await user.records.archive("tickets", "9602");
   await mock.snapshots.create(accountId, "before the migration");
   mock.onWebhook(() => undefined);
-  await mock.records.create(accountId, "contacts", { properties: { firstname: "Mira" } });
+  await user.records.create("contacts", { properties: { firstname: "Mira" } });
   const [delivery] = await mock.webhooks.deliveries(accountId, { waitFor: 1 });
   const [request] = await mock.requests.list({ onlyProblems: true });
   const [email] = await mock.outbox(accountId);

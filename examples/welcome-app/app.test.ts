@@ -1,3 +1,4 @@
+import { createClient } from "@crm-platform/client";
 import { createMock, serveMock } from "@crm-platform/mock";
 import { expect, onTestFinished, test } from "vitest";
 import { startApp } from "./start.ts";
@@ -11,7 +12,8 @@ async function running() {
     await server.close();
     await mock.close();
   });
-  return app;
+  const { accessToken } = await app.account.tokens.createUserToken();
+  return { ...app, user: createClient({ baseUrl: server.url, accessToken }) };
 }
 
 /** Acts as the user's browser; on the mock, `decision=approve` replaces the user's click. */
@@ -24,31 +26,31 @@ async function install(url: string): Promise<string> {
 }
 
 test("the app sends one email and one event for each new contact with an email address, even if a webhook is repeated", async () => {
-  const { url, account } = await running();
+  const { url, account, user } = await running();
   const text = `The app is installed in account ${account.accountId}.\n`;
   expect(await install(url)).toBe(text);
   // Users can install an app again.
   expect(await install(url)).toBe(text);
 
-  const contact = await account.records.create("contacts", {
+  const contact = await user.records.create("contacts", {
     properties: { email: "ines.ferreira@larkspurbikes.example", firstname: "Ines" },
   });
-  await account.records.create("contacts", { properties: { firstname: "Jonas" } });
+  await user.records.create("contacts", { properties: { firstname: "Jonas" } });
   const deliveries = await account.webhooks.deliveries({ waitFor: 2 });
   expect(deliveries.map(({ state }) => state)).toEqual(["delivered", "delivered"]);
 
   const emails = await account.outbox();
   expect(emails.map(({ message, subject }) => [message.to, subject])).toEqual([["ines.ferreira@larkspurbikes.example", "Welcome, Ines"]]);
-  const { results } = await account.events.list();
+  const { results } = await user.eventOccurrences.list();
   expect(results).toMatchObject([{ objectId: contact.id, properties: { recipient: "ines.ferreira@larkspurbikes.example" } }]);
 
   const repeated = await account.webhooks.replay(deliveries[0]?.number ?? 0);
   await account.webhooks.deliveries({ waitFor: 3 });
   expect(repeated.events).toHaveLength(1);
   expect(await account.outbox()).toHaveLength(1);
-  expect((await account.events.list()).results).toHaveLength(1);
+  expect((await user.eventOccurrences.list()).results).toHaveLength(1);
 
-  await account.records.archive("contacts", contact.id);
+  await user.records.archive("contacts", contact.id);
   await account.webhooks.replay(deliveries[0]?.number ?? 0);
   expect((await account.webhooks.deliveries({ waitFor: 4 })).at(-1)?.state).toBe("delivered");
 });

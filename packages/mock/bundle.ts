@@ -27,7 +27,7 @@ export async function bundle({ write }: { readonly write: boolean }): Promise<Me
   const own = build({
     ...shared,
     write,
-    entryPoints: ["src/index.ts", "src/vitest.ts", "src/msw.ts", "src/cli/main.ts"],
+    entryPoints: ["src/index.ts", "src/vitest.ts", "src/msw.ts", "src/control.ts", "src/cli/main.ts"],
     outbase: "src",
     outdir: "dist",
     splitting: true,

@@ -1,4 +1,4 @@
-import type { Control, ControlledAccount } from "./control/control.ts";
+import type { Control, ControlledAccount } from "./control/client/control.ts";
 import { checkOptions, mockRule } from "./http/options.ts";
 
 /**

@@ -62,7 +62,7 @@ export function exampleMockOf(
     source: "examples",
     onError,
     onServed,
-    locate: async () => ({ now: Date.now(), accountId: undefined, generation: undefined }),
+    locate: async () => ({ now: Date.now(), accountId: undefined, generation: undefined, isUser: false }),
     correlationId: () => crypto.randomUUID(),
   });
   return {

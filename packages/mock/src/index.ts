@@ -1,7 +1,7 @@
 export { Rejection } from "./contract/errors/rejection.ts";
 export { ResponseViolation } from "./contract/errors/responseViolation.ts";
 export type { OpenApiDocument, SunsetInterface } from "./contract/openapi/document.ts";
-export type { Control, ControlledAccount } from "./control/control.ts";
+export type { Control, ControlledAccount } from "./control/client/control.ts";
 export { addDemoAccount } from "./demo.ts";
 export { createExampleMock, type ExampleMock, type ExampleMockOptions } from "./exampleMock.ts";
 export type { OnError } from "./front/failure.ts";

@@ -1,12 +1,12 @@
 import { serviceNames } from "@crm-platform/types/serviceNames";
 import { type ContractOf, contractsByArea } from "./contract/compiled/contracts.ts";
 import { Rejection } from "./contract/errors/rejection.ts";
+import { isObject } from "./contract/openapi/document.ts";
 import { bodyLimits } from "./contract/request/bodySize.ts";
-import { inputCheck } from "./control/api/checks.ts";
 import { controlContract } from "./control/api/contract.ts";
 import { serveControl } from "./control/api/serve.ts";
-import type { Control } from "./control/control.ts";
-import { createControl } from "./control/createControl.ts";
+import { controlOf, type InProcessControl } from "./control/client/control.ts";
+import { watchRequests } from "./control/operations/requests.ts";
 import { crmPlatform, platformOperations } from "./crmPlatform.ts";
 import { addDemoAccount } from "./demo.ts";
 import { contractByPath, serveExamples, unlessPreferred } from "./examples/examples.ts";
@@ -36,8 +36,11 @@ import { createSites } from "./web/sites.ts";
 import type { WebhookHandler } from "./webhooks/attempts.ts";
 import { Deliverer } from "./webhooks/deliverer.ts";
 
+/** The base URL of every in-process mock. */
+const ownUrl = "http://crm-platform.test";
+
 /** An in-process mock of the platform, with its state. */
-export interface Mock extends Control {
+export interface Mock extends InProcessControl {
   /** The base URL for clients that use the mock's `fetch`. No server listens on it. */
   readonly url: string;
   /**
@@ -92,11 +95,11 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
   const report = (error: unknown) => onError(error, { correlationId: correlationId() });
   const ownContract = controlContract();
   const changes = new Queue();
-  const check = inputCheck(ownContract);
   const allowedHosts = new Set(webhookHosts.map((host) => host.toLowerCase()));
   const isWebhookHost = (url: URL) => allowedHosts.has(hostnameOf(url)) || isLocalHost(hostnameOf(url));
   const context = { store, wallClock, strict, onReset };
-  const control = createControl(context, { check, changes });
+  let closed = false;
+  const control = inProcessControl();
   // The pages are loaded on the first request, because most tests do not use them.
   const show = async (view: AuthorizeView) => (await import("./web/oauth/show.tsx")).show(view);
   const controlApi = serveControl(ownContract, context, options.controlToken);
@@ -135,7 +138,6 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
     });
   }
   await deliverer.start();
-  let closed = false;
   const listeners: SmtpListener[] = [];
   return {
     ...control,
@@ -151,7 +153,7 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
       return listener;
     },
     onWebhook: (handler) => deliverer.onWebhook(handler),
-    url: "http://crm-platform.test",
+    url: ownUrl,
     fetch: fetchFrom(async (request) => {
       if (closed) throw new StoreClosed();
       await changes.settled();
@@ -172,6 +174,39 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
       await store.close();
     },
   };
+
+  function inProcessControl(): InProcessControl {
+    const common = controlOf({ baseUrl: ownUrl, fetch: controlFetch(), changes });
+    const watch: InProcessControl["requests"]["watch"] = (filter = {}) => {
+      const { signal, ...query }: typeof filter = isObject(filter) ? filter : {};
+      const valid = common.requests.list(isObject(filter) ? { ...query, limit: 1 } : filter);
+      return watchRequests(context, query, valid, signal);
+    };
+    return { ...common, requests: { ...common.requests, watch } };
+  }
+
+  /** Rejects with the original error if the mock fails, instead of passing it to `onError`. */
+  function controlFetch(): (request: Request) => Promise<Response> {
+    const failures = new Map<string, unknown>();
+    const controlFront = createFront({
+      document: ownContract.document,
+      apis: [serveControl(ownContract, context, undefined)],
+      pages: {},
+      source: "state",
+      onError: (error, { correlationId: id }) => failures.set(id, error),
+      locate: async () => ({ now: wallClock(), accountId: undefined, generation: undefined, isUser: false }),
+      correlationId: () => crypto.randomUUID(),
+    });
+    return async (request) => {
+      if (closed) throw new StoreClosed();
+      const response = await controlFront.fetch(request, ownProcess);
+      const id = response.headers.get("x-correlation-id") ?? "";
+      if (!failures.has(id)) return response;
+      const failure = failures.get(id);
+      failures.delete(id);
+      throw failure;
+    };
+  }
 
   function createPlatformFront(): Front {
     const document = crmPlatform();

@@ -1,5 +1,5 @@
 import { type HttpHandler, HttpResponse, http } from "msw";
-import { checkOptions, mockRule, type OptionRule } from "./http/options.ts";
+import { absoluteUrl, checkOptions, mockRule } from "./http/options.ts";
 import type { Mock } from "./mock.ts";
 
 /**
@@ -24,12 +24,6 @@ export function mockHandlers(mock: Pick<Mock, "fetch">, options: { readonly base
     }),
   ];
 }
-
-const absoluteUrl: OptionRule = {
-  requirement: "must be an absolute URL, for example https://api.example.com",
-  fits: (value) => typeof value === "string" && /^https?:$/.test(URL.parse(value)?.protocol ?? ""),
-  isRequired: true,
-};
 
 function withoutPrefix(request: Request, baseUrl: string): Request {
   const prefix = new URL(baseUrl).pathname.replace(/\/+$/, "");

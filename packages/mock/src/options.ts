@@ -14,9 +14,9 @@ export interface MockOptions {
    */
   readonly database?: string;
   /**
-   * The seed of all generated ids and tokens. With the same seed, a frozen clock and the same calls, all responses are the same, except
-   * that on Postgres, correlation ids differ between processes. Tokens can be computed from the seed, so use a random seed for a mock that
-   * other machines can reach.
+   * The seed of all generated ids and tokens. With the same seed, a frozen clock and the same calls, all responses are the same, except for
+   * user tokens and, on Postgres, correlation ids, which differ between processes. Tokens can be computed from the seed, so use a random seed
+   * for a mock that other machines can reach.
    * @default a constant in memory, otherwise the seed that is stored in the database
    * @example await createMock({ idSeed: randomUUID() });
    */
@@ -85,8 +85,8 @@ export interface MockOptions {
    */
   readonly onError?: OnError;
   /**
-   * Called with every request and its response, except for pages, CORS preflights and data that is not HTTP. Errors thrown by this function
-   * are passed to `onError`. Use this option to record the traffic of a test.
+   * Called with every request and its response, except for pages, CORS preflights, requests with a user token and data that is not HTTP.
+   * Errors thrown by this function are passed to `onError`. Use this option to record the traffic of a test.
    * @default nothing is called
    * @example await createMock({ onServed: ({ shownPath, durationMs }) => console.log(shownPath, durationMs) });
    */

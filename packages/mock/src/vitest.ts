@@ -1,6 +1,6 @@
 import { test as plainTest, type TestAPI } from "vitest";
 import { Rejection } from "./contract/errors/rejection.ts";
-import type { ControlledAccount } from "./control/control.ts";
+import type { ControlledAccount } from "./control/client/control.ts";
 import type { AccountInput, AccountState } from "./generated/control/schemas.ts";
 import { createMock, type Mock } from "./mock.ts";
 import type { MockOptions } from "./options.ts";

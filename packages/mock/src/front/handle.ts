@@ -48,6 +48,7 @@ export function handleWith(options: HandleOptions): (routed: Routed, serve: () =
 
     const rejection = error instanceof Rejection ? error : undefined;
     const place = outcome.place ?? (rejection && (await placeOfRejected(http, rejection)));
+    if (place?.isUser) return whole;
     const { now, accountId, generation } = place ?? nowhere;
     const violations = problems ?? rejection?.violations ?? [];
     const durationMs = performance.now() - started;

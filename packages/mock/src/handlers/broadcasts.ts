@@ -28,11 +28,12 @@ export const broadcasts: HandlersOfArea<"broadcasts"> = {
     const channel = await store.documents.get("channel", body.channelGuid);
     if (!channel) throw invalidValue("channelGuid", "reference", "must be the id of a channel of this account", body.channelGuid);
     if (!channel.active) throw invalidValue("channelGuid", "active", "must be the id of an active channel", body.channelGuid);
-    const app = await store.documents.get("app", context.caller.clientId);
+    const { app: calling, userId } = context.caller;
+    const app = calling && (await store.documents.get("app", calling.clientId));
     const broadcast = newBroadcast(body, channel, {
       guid: await context.ids.uuid(),
       accountId,
-      userId: context.caller.userId,
+      userId,
       clientTag: app?.name ?? null,
       now,
     });

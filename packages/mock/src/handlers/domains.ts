@@ -1,5 +1,4 @@
-import type { Domain, DomainList, operations } from "@crm-platform/types";
-import type { AccountStore } from "../store/accountStore.ts";
+import type { Domain, operations } from "@crm-platform/types";
 import type { StoredDomain } from "../store/documents/documents.ts";
 import { compareIds, compareValues } from "./common/filters.ts";
 import { pagingOf } from "./common/paging.ts";
@@ -16,24 +15,20 @@ export const domains: HandlersOfArea<"domains"> = {
   "domains.list": reads(async ({ query }, { store }) => {
     const { createdAt, createdAfter, createdBefore, updatedAt, updatedAfter, updatedBefore } = query;
     rejectIfAny(timeProblems({ createdAt, createdAfter, createdBefore, updatedAt, updatedAfter, updatedBefore }));
-    return { status: 200, body: await listDomains(store, query) };
+    const { limit = defaultLimit, after = "0", archived = false, sort = [] } = query;
+    // No operation archives domains.
+    const stored = archived ? [] : await store.documents.list("domain");
+    const matching = stored.map(({ document }) => document).filter((domain) => matches(domain, query));
+    matching.sort((left, right) => compare(left, right, sort));
+    const end = Number(after) + limit;
+    const results = matching.slice(Number(after), end).map(domainOf);
+    return { status: 200, body: { total: matching.length, results, ...pagingOf(end < matching.length ? String(end) : undefined) } };
   }),
   "domains.get": reads(async ({ path }, { store }) => {
     const domain = existing(await store.documents.get("domain", path.domainId), "No domain has this id.");
     return { status: 200, body: domainOf(domain) };
   }),
 };
-
-export async function listDomains(store: AccountStore, query: Query): Promise<DomainList> {
-  const { limit = defaultLimit, after = "0", archived = false, sort = [] } = query;
-  // No operation archives domains.
-  const documents = archived ? [] : await store.documents.list("domain");
-  const matchingDomains = documents.map(({ document }) => document).filter((domain) => matches(domain, query));
-  matchingDomains.sort((left, right) => compare(left, right, sort));
-  const end = Number(after) + limit;
-  const results = matchingDomains.slice(Number(after), end).map(domainOf);
-  return { total: matchingDomains.length, results, ...pagingOf(end < matchingDomains.length ? String(end) : undefined) };
-}
 
 function matches({ created, updated }: StoredDomain, query: Query): boolean {
   return (

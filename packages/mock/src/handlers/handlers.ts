@@ -1,7 +1,7 @@
 import type { operations } from "@crm-platform/types";
 import type { Context, OpenContext } from "../platform/context.ts";
 import type { Handler, HandlersOf, OperationShape, RequestOf, ResultOf } from "../platform/handler.ts";
-import { emitting } from "./webhooks/emit.ts";
+import { emissionBy, emitting } from "./webhooks/emit.ts";
 
 export type HandlersOfArea<Area extends string> = Pick<HandlersOf<operations>, Extract<keyof operations, `${Area}.${string}`>>;
 
@@ -32,10 +32,7 @@ interface Writes {
 function emittingHandler(handler: Writes): Writes {
   return {
     kind: "writes",
-    run: (request, context) => {
-      const { store, now, caller } = context;
-      return emitting(store, { now, changeSource: "INTEGRATION", sourceId: caller.appId }, () => handler.run(request, context));
-    },
+    run: (request, context) => emitting(context.store, emissionBy(context), () => handler.run(request, context)),
   };
 }
 

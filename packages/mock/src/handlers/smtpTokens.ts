@@ -6,9 +6,7 @@ export const smtpTokens: HandlersOfArea<"smtpTokens"> = {
     return { status: 200, body: await listSmtpTokens(store, query) };
   }),
   "smtpTokens.create": writes(async ({ body: { campaignName, createContact } }, context) => {
-    const { profile, caller } = context;
-    const owner = { createdBy: profile.userEmail, appId: caller.appId };
-    const { token, password } = await createToken({ ...owner, campaignName, createContact }, context);
+    const { token, password } = await createToken({ createdBy: context.profile.userEmail, campaignName, createContact }, context);
     return { status: 201, body: { ...smtpTokenOf(token), password } };
   }),
   "smtpTokens.get": reads(async ({ path }, context) => {

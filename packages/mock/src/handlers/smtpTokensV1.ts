@@ -9,7 +9,7 @@ export const smtpTokensV1: HandlersOfArea<"smtpTokensV1"> = {
     return { status: 200, body: tokens.map(({ document }) => tokenOf(document)) };
   }),
   "smtpTokensV1.create": writes(async ({ body: { createdBy, campaignName } }, context) => {
-    const { token, password } = await createToken({ createdBy, campaignName, appId: context.caller.appId }, context);
+    const { token, password } = await createToken({ createdBy, campaignName }, context);
     return { status: 200, body: { ...tokenOf(token), password } };
   }),
   "smtpTokensV1.resetPassword": writes(async ({ path }, context) => {

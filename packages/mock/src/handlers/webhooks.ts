@@ -81,7 +81,7 @@ export const webhooks: HandlersOfArea<"webhooks"> = {
 };
 
 function ownApp({ appId }: { readonly appId: number }, _action: string, { caller }: Context): number {
-  if (appId !== caller.appId) throw new Rejection("OBJECT_NOT_FOUND", "The access token belongs to an app with a different id.");
+  if (appId !== caller.app?.appId) throw new Rejection("OBJECT_NOT_FOUND", "The access token belongs to an app with a different id.");
   return appId;
 }
 

@@ -30,6 +30,12 @@ export function checkOptions<Options extends object>(functionName: string, optio
   throw new TypeError(`${functionName}: ${problems.slice(0, maxListed).join("; ")}${more}.`);
 }
 
+export const absoluteUrl: OptionRule = {
+  requirement: "must be an absolute URL, for example https://api.example.com",
+  fits: (value) => typeof value === "string" && /^https?:$/.test(URL.parse(value)?.protocol ?? ""),
+  isRequired: true,
+};
+
 export const callbackRule: OptionRule = { requirement: "must be a function", fits: (value) => typeof value === "function" };
 
 export const portRule: OptionRule = {

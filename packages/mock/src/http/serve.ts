@@ -11,6 +11,8 @@ export interface Place {
   readonly accountId: number | undefined;
   /** Distinguishes the account from a later one with the same id. */
   readonly generation: number | undefined;
+  /** Whether the request has a user token. Such requests are neither journaled nor passed to `onServed`. */
+  readonly isUser: boolean;
 }
 
 interface Known {

@@ -1,5 +1,4 @@
 import type { AccountProfile, AccountStore } from "../store/accountStore.ts";
-import type { AccessToken } from "../store/documents/documents.ts";
 import type { Ids } from "./ids.ts";
 
 export interface Context {
@@ -13,7 +12,14 @@ export interface Context {
   readonly ids: Ids;
   /** Whether webhooks can be sent to the host of a URL. */
   readonly isWebhookHost: (url: URL) => boolean;
-  readonly caller: Pick<AccessToken, "appId" | "clientId" | "scopes"> & { readonly userId: number };
+  readonly caller: Caller;
+}
+
+export interface Caller {
+  readonly userId: number;
+  readonly scopes: readonly string[];
+  /** Absent if the user makes the request, with a user token. */
+  readonly app?: { readonly appId: number; readonly clientId: string };
 }
 
 export interface AccountContext extends Omit<Context, "bodyLength" | "isWebhookHost" | "caller"> {

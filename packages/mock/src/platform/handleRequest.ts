@@ -65,7 +65,7 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
         rejectEnded(operation, account);
       }
 
-      fault = account.session.hasFaults ? await meetFault(store, account, operation) : undefined;
+      fault = account.session.hasFaults && !account.isUser ? await meetFault(store, account, operation) : undefined;
       let response = fault && (await faultResponse(fault, operation, correlationId));
       if (!response) {
         headers = { ...headers, ...(await countAgainstLimits(operation, account)) };
@@ -95,6 +95,7 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
 
   function authenticate(operation: Operation, account: AccountSession): void {
     rejectEnded(operation, account);
+    if (account.isUser) return;
     const { profile, accessToken } = account.session;
     if (!profile || !accessToken) throw unauthenticated();
     rejectUnauthorized(operation, accessToken, account.now);
@@ -108,7 +109,7 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
     if (rejection) throw rejection;
   }
 
-  /** Rate limits apply per app and account; requests without an access token are not counted. */
+  /** Rate limits apply per app and account; requests without an access token, and those of users, are not counted. */
   async function countAgainstLimits(operation: Operation, { accountId, session, now }: AccountSession) {
     const { profile, accessToken, generation } = session;
     const isLimited = operation.authentication === "required" && (profile?.rateLimits ?? options.rateLimits);

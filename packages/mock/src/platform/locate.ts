@@ -4,6 +4,7 @@ import type { Place } from "../http/serve.ts";
 import type { Session, Store } from "../store/store.ts";
 import { timeOn, type WallClock } from "./clock.ts";
 import { accountIdOf, hashOf } from "./ids.ts";
+import { userTokenOf } from "./userToken.ts";
 
 export interface AccountSession {
   /** The account id in the credential. The account may not exist. */
@@ -11,6 +12,8 @@ export interface AccountSession {
   /** The hash is empty if the request has no credential. */
   readonly tokenHash: string;
   readonly session: Session;
+  /** Whether the credential is the account's user token. */
+  readonly isUser: boolean;
   readonly now: number;
   readonly wall: number;
 }
@@ -21,14 +24,27 @@ export async function locate(store: Store, wallClock: WallClock, credential: str
   const tokenHash = credential === undefined ? "" : hashOf(credential);
   const session = await store.session(accountId ?? 0, tokenHash);
   const wall = wallClock();
-  return { accountId, tokenHash, session, now: timeOn(session.clock, wall), wall };
+  return {
+    accountId,
+    tokenHash,
+    session,
+    isUser: isUserToken(store, accountId, tokenHash, session),
+    now: timeOn(session.clock, wall),
+    wall,
+  };
+}
+
+/** Compares hashes, so that the duration of the comparison does not reveal the token. */
+function isUserToken({ idSeed }: Store, accountId: number | undefined, tokenHash: string, { generation, accessToken }: Session): boolean {
+  if (accountId === undefined || generation === undefined || accessToken) return false;
+  return tokenHash === hashOf(userTokenOf(idSeed, accountId, generation));
 }
 
 export function locateByToken(store: Store, wallClock: WallClock, { headers }: HttpRequest): Promise<AccountSession> {
   return locate(store, wallClock, bearerToken(headers["authorization"]));
 }
 
-export function placeOf({ accountId, session, now }: AccountSession): Place {
+export function placeOf({ accountId, session, isUser, now }: AccountSession): Place {
   const isThere = session.profile !== undefined && session.generation !== undefined;
-  return { now, accountId: isThere ? accountId : undefined, generation: isThere ? session.generation : undefined };
+  return { now, isUser, accountId: isThere ? accountId : undefined, generation: isThere ? session.generation : undefined };
 }

@@ -2,13 +2,15 @@ import type { Input } from "../contract/contract.ts";
 import { unauthenticated } from "../contract/errors/rejection.ts";
 import { type ContractResponse, jsonType } from "../contract/message.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
-import type { AccountProfile, AccountStore, Holder } from "../store/accountStore.ts";
+import type { AccountProfile, AccountStore } from "../store/accountStore.ts";
+import type { AccessToken } from "../store/documents/documents.ts";
 import { NoSuchAccount } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
-import type { Context, OpenContext } from "./context.ts";
+import type { Caller, Context, OpenContext } from "./context.ts";
 import type { Handler } from "./handler.ts";
 import { accountIdOf, Ids } from "./ids.ts";
 import type { AccountSession } from "./locate.ts";
+import { callerOfUser } from "./userToken.ts";
 
 interface Result {
   readonly status: number;
@@ -41,17 +43,17 @@ export async function runHandler(handlers: HandlerTable, operation: Operation, o
 async function run(handlers: HandlerTable, operation: Operation, occasion: Occasion): Promise<Result> {
   const handler = handlers[operation.operationId] as AnyHandler | undefined;
   if (!handler) throw new Error(`${operation.operationId} has no handler.`);
-  const { store, input, accountId, tokenHash, session, searchLagMs } = occasion;
+  const { store, input, accountId, session, searchLagMs } = occasion;
   const { profile, accessToken, generation } = session;
   if (handler.kind === "open") return handler.run(input, openContext(occasion));
-  if (accountId === undefined || !profile || !accessToken)
-    throw new Error("An operation that requires an access token was called without one.");
-  const read = (account: AccountStore) => handler.run(input, accountContext(occasion, account, { profile, accessToken }));
+  const caller = profile && callerOf(occasion, profile, accessToken);
+  if (accountId === undefined || !caller) throw new Error("An operation that requires an access token was called without one.");
+  const read = (account: AccountStore) => handler.run(input, accountContext(occasion, account, { profile, caller }));
   if (handler.kind === "reads") return read(store.account(accountId));
   if (handler.kind === "readsTogether") return store.readTogether(accountId, read);
   const work = async (account: AccountStore): Promise<Result> => {
     // The token may have been revoked, or the account suspended, while the request waited for the lock.
-    const holder = await account.holder(tokenHash);
+    const holder = await holderIn(account, occasion);
     if (!holder) throw unauthenticated();
     account.deferLargeChanges();
     if (searchLagMs !== undefined) await account.delaySearches(occasion.now + searchLagMs);
@@ -60,13 +62,28 @@ async function run(handlers: HandlerTable, operation: Operation, occasion: Occas
   return store.transaction(accountId, work, generation);
 }
 
+type Holder = Pick<Context, "profile" | "caller">;
+
+async function holderIn(account: AccountStore, occasion: Occasion): Promise<Holder | undefined> {
+  const profile = await account.profile();
+  const accessToken = occasion.isUser ? undefined : await account.documents.get("accessToken", occasion.tokenHash);
+  const caller = profile && callerOf(occasion, profile, accessToken);
+  return caller && { profile, caller };
+}
+
+function callerOf({ isUser }: Occasion, profile: AccountProfile, accessToken: AccessToken | undefined): Caller | undefined {
+  if (isUser) return callerOfUser(profile.userId);
+  if (!accessToken) return undefined;
+  const { userId, scopes, appId, clientId } = accessToken;
+  if (userId === undefined) throw new Error("An operation on an account was called with a token that represents an app.");
+  return { userId, scopes, app: { appId, clientId } };
+}
+
 function accountContext(
   { store, now, bodyLength = 0, isWebhookHost }: Occasion,
   account: AccountStore,
-  { profile, accessToken }: Holder,
+  { profile, caller }: Holder,
 ): Context {
-  const { appId, userId, clientId, scopes } = accessToken;
-  if (userId === undefined) throw new Error("An operation on an account was called with a token that represents an app.");
   return {
     accountId: account.accountId,
     profile,
@@ -75,7 +92,7 @@ function accountContext(
     bodyLength,
     ids: new Ids(store.idSeed, account),
     isWebhookHost,
-    caller: { appId, userId, clientId, scopes },
+    caller,
   };
 }
 

@@ -47,7 +47,7 @@ export async function receive(message: SmtpMessage, recipients: readonly string[
         bodyLength: 0,
         ids: new Ids(store.idSeed, account),
         isWebhookHost: () => false,
-        caller: { appId: token.appId, clientId: "", scopes: [], userId: profile.userId },
+        caller: { userId: profile.userId, scopes: [], app: { appId: token.appId, clientId: "" } },
       });
     })
     .catch((error: unknown) => {

@@ -1,15 +1,13 @@
 import type { AssociationStore, Link } from "./associations/associationStore.ts";
 import type { DeliveryStore } from "./deliveries/deliveryStore.ts";
 import type { DocumentStore } from "./documents/documentStore.ts";
-import type { Documents, StoredWebhookSubscription } from "./documents/documents.ts";
+import type { StoredWebhookSubscription } from "./documents/documents.ts";
 import type { EventStore } from "./events/eventStore.ts";
 import type { RecordStore, StoredRecord } from "./records/recordStore.ts";
 
 export interface AccountStore {
   readonly accountId: number;
   profile(): Promise<AccountProfile | undefined>;
-  /** Resolves to `undefined` when the token or the profile does not exist. */
-  holder(tokenHash: string): Promise<Holder | undefined>;
   setProfile(profile: AccountProfile): Promise<void>;
   clock(): Promise<ClockSetting | undefined>;
   /** Returns the account's clock or, if it has none, the shared clock when the transaction began. @throws NoSuchAccount */
@@ -39,11 +37,6 @@ export interface AccountStore {
   readonly events: EventStore;
   readonly deliveries: DeliveryStore;
   readonly documents: DocumentStore;
-}
-
-export interface Holder {
-  readonly profile: AccountProfile;
-  readonly accessToken: Documents["accessToken"];
 }
 
 export interface AccountProfile {

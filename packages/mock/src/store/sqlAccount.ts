@@ -1,4 +1,4 @@
-import type { AccountProfile, AccountStore, Change, ClockSetting, Holder } from "./accountStore.ts";
+import type { AccountProfile, AccountStore, Change, ClockSetting } from "./accountStore.ts";
 import { type AccountRow, type LockedAccount, readAccount, writeAccount } from "./accounts/accounts.ts";
 import { clear } from "./accounts/clear.ts";
 import type { AssociationStore } from "./associations/associationStore.ts";
@@ -71,12 +71,6 @@ export class SqlAccount implements AccountStore {
   async profile(): Promise<AccountProfile | undefined> {
     const { profile } = (await this.#row()) ?? {};
     return profile ? JSON.parse(profile) : undefined;
-  }
-
-  async holder(tokenHash: string): Promise<Holder | undefined> {
-    const profile = await this.profile();
-    const accessToken = await this.documents.get("accessToken", tokenHash);
-    return profile && accessToken && { profile, accessToken };
   }
 
   async setProfile(profile: AccountProfile): Promise<void> {

@@ -1,7 +1,7 @@
-import type { Control } from "../control/control.ts";
+import type { InProcessControl } from "../control/client/control.ts";
 
 export interface Parts {
-  readonly control: Control;
+  readonly control: InProcessControl;
   /** Grants access to the console from any machine. Without a token, the console accepts requests from this machine only. */
   readonly controlToken: string | undefined;
   readonly fetch: (request: Request) => Promise<Response>;

@@ -1,5 +1,6 @@
 import { addDemoAccount } from "@crm-platform/mock";
 import { expect, test } from "vitest";
+import { asUser } from "../asUser.ts";
 import { openConsole, textOf } from "./browser.ts";
 
 const path = "/console/accounts/4815162/smtp-tokens";
@@ -20,7 +21,7 @@ test("a token can be created, given a new password and deleted, and each passwor
   expect(reset).not.toContain(password);
 
   expect((await send(path, { action: "delete", tokenId })).location).toBe(`${path}?done=delete`);
-  expect((await account.smtpTokens.list()).results.map(({ id }) => id)).not.toContain(tokenId);
+  expect((await (await asUser(mock, account)).smtpTokens.list()).results.map(({ id }) => id)).not.toContain(tokenId);
   expect((await send(path, { action: "reset", tokenId })).status).toBe(404);
   expect((await send(path, { action: "create", campaignName: "" })).status).toBe(400);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createContact } from "../asUser.ts";
 import { openConsole, textOf } from "./browser.ts";
 
 async function subscribed() {
@@ -19,7 +20,7 @@ test("a delivery is shown with its request and the response, and replayed", asyn
   expect(textOf((await look(path)).html)).toContain("No deliveries.");
   let status = 503;
   mock.onWebhook(() => new Response(null, { status }));
-  const { id } = await account.records.create("contacts");
+  const id = await createContact(mock, account);
   const [delivery] = await account.webhooks.deliveries({ waitFor: 1 });
   const { number = 0, attempts: [attempt] = [] } = delivery ?? {};
   const list = await look(path);
@@ -44,7 +45,7 @@ test("a delivery is shown with its request and the response, and replayed", asyn
 test("the list of deliveries is paginated", async () => {
   const { mock, account, path, look } = await subscribed();
   mock.onWebhook(() => undefined);
-  for (let count = 0; count < 51; count += 1) await account.records.create("contacts");
+  for (let count = 0; count < 51; count += 1) await createContact(mock, account);
   const first = await look(path);
   const [, next = ""] = /rel="next" href="([^"]+)"/.exec(first.html) ?? [];
   const second = await look(next);

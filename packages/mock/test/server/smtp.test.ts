@@ -86,7 +86,7 @@ test("after a reset or a deletion, the old password fails, also on an open conne
 test("restoring a snapshot in the same account does not change passwords", async () => {
   const { account, mock, listener, auth } = await started();
   const snapshot = await account.snapshot();
-  await account.smtpTokens.delete(auth.user);
+  await call(mock, account, "DELETE", `${path}/${auth.user}`);
   await account.restore(snapshot);
   await client(listener, auth).sendMail({ from, to, subject: "Restored", text: "One" });
   expect(await account.outbox()).toMatchObject([{ subject: "Restored" }]);

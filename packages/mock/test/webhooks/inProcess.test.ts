@@ -8,6 +8,7 @@ import { createMock, type Mock, serveMock } from "@crm-platform/mock";
 import type { WebhookEvent } from "@crm-platform/types";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openStore } from "../../src/store/open.ts";
+import { createContact } from "../asUser.ts";
 import { databases } from "../store/stores.ts";
 import { receiveWebhooks } from "./receiver.ts";
 
@@ -25,7 +26,7 @@ test("a handler receives standard requests instead of the target URL, and an att
     return requests.length === 2 ? new Response("too busy", { status: 503 }) : undefined;
   });
   for (let count = 1; count <= 3; count += 1) {
-    await account.records.create("contacts");
+    await createContact(mock, account);
     await account.webhooks.deliveries({ waitFor: count });
   }
   const attempts = (await account.webhooks.deliveries()).map(({ state, attempts: [attempt] }) => [
@@ -41,7 +42,7 @@ test("a handler receives standard requests instead of the target URL, and an att
   expect(await requests[0]?.json()).toMatchObject([{ subscriptionType: "contact.creation", attemptNumber: 0 }]);
 
   remove();
-  await account.records.create("contacts");
+  await createContact(mock, account);
   const [, , , blocked] = await account.webhooks.deliveries({ waitFor: 4 });
   expect(blocked).toMatchObject({ state: "failed", attempts: [{ error: expect.stringContaining("--webhook-hosts app.example") }] });
 });
@@ -74,7 +75,7 @@ test.each<[string, Parameters<Mock["onWebhook"]>[0], object]>([
   const mock = await opened();
   const account = await subscribed(mock);
   mock.onWebhook(handler);
-  await account.records.create("contacts");
+  await createContact(mock, account);
   const [delivery] = await account.webhooks.deliveries({ waitFor: 1 });
   expect(delivery?.attempts).toMatchObject([result]);
 });
@@ -85,7 +86,13 @@ test("an attempt is released from memory when it has ended", async () => {
     import { queryObjects } from "node:v8";
     import { createMock } from "@crm-platform/mock";
     const mock = await createMock();
-    const { app: { appId }, records, seed, webhooks } = await mock.account();
+    const { app: { appId }, seed, tokens, webhooks } = await mock.account();
+    const { accessToken } = await tokens.createUserToken();
+    const headers = { authorization: "Bearer " + accessToken, "content-type": "application/json" };
+    const create = async () => {
+      const body = JSON.stringify({ properties: {} });
+      await (await mock.fetch(mock.url + "/crm/objects/2026-03/contacts", { method: "POST", headers, body })).text();
+    };
     const times = { createdAt: "${time}", updatedAt: "${time}" };
     await seed({
       webhookSettings: [{ appId, targetUrl: "https://app.example/hooks", throttling: { maxConcurrentRequests: 10 }, ...times }],
@@ -95,7 +102,7 @@ test("an attempt is released from memory when it has ended", async () => {
     let attempts = 0;
     const signalsAfter = async (count) => {
       attempts += count;
-      await Promise.all(Array.from({ length: count }, () => records.create("contacts")));
+      await Promise.all(Array.from({ length: count }, create));
       const delivered = await webhooks.deliveries({ state: "delivered", waitFor: attempts, limit: attempts, timeout: 30_000 });
       if (delivered.length < attempts) throw new Error("Only " + delivered.length + " webhooks were delivered.");
       return queryObjects(AbortSignal, { format: "count" });
@@ -115,7 +122,7 @@ test("a write under fake timers is delivered", async () => {
   mock.onWebhook(() => {});
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  await account.records.create("contacts");
+  await createContact(mock, account);
   vi.useRealTimers();
   expect(await account.webhooks.deliveries({ waitFor: 1 })).toMatchObject([{ state: "delivered" }]);
 });
@@ -130,7 +137,7 @@ test("a retry is due no later than the end of the supported time", async () => {
   const account = await subscribed(mock);
   await account.clock.freeze("9999-12-31T23:59:59Z");
   mock.onWebhook(() => new Response(null, { status: 500 }));
-  await account.records.create("contacts");
+  await createContact(mock, account);
   const [delivery] = await account.webhooks.deliveries({ waitFor: 1 });
   expect(delivery?.dueAt).toBe("9999-12-31T23:59:59.999Z");
 });
@@ -142,7 +149,7 @@ test.each(["file", "postgres"] as const)("on %s, first attempts are made even if
   const receiver = await receiveWebhooks(account.app.clientSecret, (response) => receiver.requests.length > 1 && response.end());
   onTestFinished(() => receiver.close());
   await subscribe(account, receiver.url);
-  await account.records.create("contacts");
+  await createContact(first, account);
   await expect.poll(() => receiver.requests.length).toBe(1);
   await account.clock.freeze("2020-01-01T00:00:00Z");
   await first.close();
@@ -165,11 +172,11 @@ test.each([
   });
   const match = { accountId: account.accountId, operationId: "webhooks.receiveEvents", nth: 1 };
   await mock.faults.add({ match, effect: { type: "reorder" } });
-  const first = await account.records.create("contacts");
+  const first = await createContact(mock, account);
   await expect.poll(async () => (await mock.faults.list()).map(({ met }) => met)).not.toEqual([0]);
-  const second = await account.records.create("contacts");
+  const second = await createContact(mock, account);
   await account.webhooks.deliveries({ waitFor: 2 });
-  expect(received).toEqual([Number(second.id), Number(first.id)]);
+  expect(received).toEqual([Number(second), Number(first)]);
 });
 
 test("held deliveries are sent together, even if the receiver responds to none of them before", async () => {
@@ -186,7 +193,7 @@ test("held deliveries are sent together, even if the receiver responds to none o
     await allReceived;
   });
   await mock.faults.add({ match: { accountId: account.accountId, operationId: "webhooks.receiveEvents" }, effect: { type: "reorder" } });
-  for (let count = 0; count < 3; count += 1) await account.records.create("contacts");
+  for (let count = 0; count < 3; count += 1) await createContact(mock, account);
   const deliveries = await account.webhooks.deliveries({ waitFor: 3 });
   expect(deliveries.map(({ state, attempts }) => [state, attempts.length])).toEqual(Array.from({ length: 3 }, () => ["delivered", 1]));
 });
@@ -238,7 +245,7 @@ test("if the receiver closes a reused connection without a response, a retry is 
   const mock = await opened();
   const account = await subscribed(mock, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   for (const count of [1, 2]) {
-    await account.records.create("contacts");
+    await createContact(mock, account);
     await account.webhooks.deliveries({ waitFor: count });
   }
   const deliveries = await account.webhooks.deliveries({ state: "delivered", waitFor: 2 });
@@ -256,11 +263,12 @@ test("if the receiver closes a reused connection without a response, a retry is 
 });
 
 test.each(["/hooks?", "?", "/a%2Fb?c=%20d"])("receivers can verify requests to a target URL that ends with %s", async (target) => {
-  const account = await (await opened()).account();
+  const mock = await opened();
+  const account = await mock.account();
   const receiver = await receiveWebhooks(account.app.clientSecret);
   onTestFinished(() => receiver.close());
   await subscribe(account, `${new URL(receiver.url).origin}${target}`);
-  await account.records.create("contacts");
+  await createContact(mock, account);
   await account.webhooks.deliveries({ waitFor: 1 });
   expect([receiver.rejected, receiver.requests.length]).toEqual([[], 1]);
 });
@@ -278,7 +286,7 @@ test.each(["127.0.0.1", "::1"].filter((address) => addresses.includes(address)))
     const mock = await opened();
     for (const host of ["localhost", "localhost.", "app.localhost"]) {
       const account = await subscribed(mock, `http://${host}:${port}`);
-      await account.records.create("contacts");
+      await createContact(mock, account);
       const [delivery] = await account.webhooks.deliveries({ waitFor: 1 });
       expect(delivery?.attempts).toMatchObject([{ status: 200 }]);
     }
@@ -288,7 +296,7 @@ test.each(["127.0.0.1", "::1"].filter((address) => addresses.includes(address)))
 test("a delivery to an allowed host is attempted, and the failed connection is reported", async () => {
   const mock = await opened({ webhookHosts: ["0.0.0.0"] });
   const account = await subscribed(mock, "https://0.0.0.0:9/hooks");
-  await account.records.create("contacts");
+  await createContact(mock, account);
   const [delivery] = await account.webhooks.deliveries({ waitFor: 1 });
   const headers = expect.objectContaining({ "x-platform-signature-v3": expect.any(String) });
   expect(delivery).toMatchObject({ state: "pending", attempts: [{ headers, error: expect.stringContaining("ECONNREFUSED") }] });
@@ -299,7 +307,7 @@ test("the control API rejects webhooks that are sent to it", async () => {
   const server = await serveMock({ mock, port: 0 });
   onTestFinished(() => server.close());
   const account = await subscribed(mock, `${server.url}/__mock/v1/reset`);
-  await account.records.create("contacts");
+  await createContact(mock, account);
   const [delivery] = await account.webhooks.deliveries({ waitFor: 1 });
   expect(delivery).toMatchObject({ state: "pending", attempts: [{ status: 403 }] });
 });
@@ -308,7 +316,7 @@ test("deliveries are filtered by their exact event type", async () => {
   const mock = await opened();
   const account = await subscribed(mock);
   mock.onWebhook(() => undefined);
-  await account.records.create("contacts");
+  await createContact(mock, account);
   const counts = [];
   for (const eventType of ["contact.creation", "contact_creation", "CONTACT.CREATION", "contact.%", "%"]) {
     counts.push((await account.webhooks.deliveries({ eventType })).length);
@@ -329,7 +337,7 @@ test("the mock closes the connection if the receiver switches protocols, or if t
   const mock = await opened();
   const account = await subscribed(mock, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   for (const count of [1, 2]) {
-    await account.records.create("contacts");
+    await createContact(mock, account);
     await account.webhooks.deliveries({ waitFor: count });
   }
   const statuses = (await account.webhooks.deliveries()).map(({ attempts }) => attempts.map(({ status }) => status));
@@ -347,16 +355,16 @@ test("closing the mock after a handler has thrown an error causes no unhandled r
     if (count === 1) throw new Error("broken handler");
     return new Promise<undefined>(() => undefined);
   });
-  await account.records.create("contacts");
+  await createContact(mock, account);
   await account.webhooks.deliveries({ waitFor: 1 });
-  await account.records.create("contacts");
+  await createContact(mock, account);
   await expect.poll(() => count).toBe(2);
   await expect(mock.close()).resolves.toBeUndefined();
 });
 
 test("deliveries of the demo account fail without a request", async () => {
   const mock = await opened({ demo: true });
-  await mock.records.create(4815162, "contacts");
+  await createContact(mock, { accountId: 4815162 });
   const [delivery] = await mock.webhooks.deliveries(4815162, { waitFor: 1 });
   expect(delivery).toMatchObject({ state: "failed", attempts: [{ headers: {}, error: expect.stringContaining("Nothing was sent") }] });
 });
@@ -375,7 +383,7 @@ test("an app from an older database gets no webhooks until it requests a token, 
 
   const mock = await opened({ database });
   mock.onWebhook(() => undefined);
-  await mock.records.create(account.accountId, "contacts");
+  await createContact(mock, account);
   const [failed] = await mock.webhooks.deliveries(account.accountId, { waitFor: 1 });
   expect(failed).toMatchObject({ state: "failed", attempts: [{ error: expect.stringContaining("no client secret") }] });
   const { clientId, clientSecret } = account.app;
@@ -395,15 +403,15 @@ test("after a reset, the result of an earlier attempt is not stored in a new del
   const respond: ((response: Response) => void)[] = [];
   mock.onWebhook(() => (respond.length < 2 ? new Promise<Response>((resolve) => respond.push(resolve)) : undefined));
   const first = await subscribed(mock);
-  await first.records.create("contacts");
+  await createContact(mock, first);
   await expect.poll(() => respond.length).toBe(1);
   const [before] = await first.webhooks.deliveries();
   await mock.reset();
   const second = await subscribed(mock);
-  await second.records.create("contacts");
+  await createContact(mock, second);
   await expect.poll(() => respond.length).toBe(2);
   respond[0]?.(new Response(null, { status: 500 }));
-  await second.records.create("contacts");
+  await createContact(mock, second);
   await second.webhooks.deliveries({ waitFor: 1 });
   respond[1]?.(new Response(null, { status: 204 }));
   const deliveries = await second.webhooks.deliveries({ waitFor: 2 });
@@ -425,12 +433,12 @@ test.each<[string, (mock: Mock, account: Account) => Promise<unknown>, string[]]
     urls.push(url);
     return urls.length === 1 ? new Promise<undefined>((resolve) => (endAttempt = () => resolve(undefined))) : undefined;
   });
-  for (let count = 1; count <= 3; count += 1) await account.records.create("contacts");
+  for (let count = 1; count <= 3; count += 1) await createContact(mock, account);
   await expect.poll(() => urls).toEqual(["https://old.example/hooks"]);
   await change(mock, account);
   endAttempt();
   const other = await subscribed(mock, "https://other.example/hooks");
-  await other.records.create("contacts");
+  await createContact(mock, other);
   await other.webhooks.deliveries({ waitFor: 1 });
   await expect.poll(() => urls.slice(1).sort()).toEqual([...expected, "https://other.example/hooks"]);
 });

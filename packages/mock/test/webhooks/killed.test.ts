@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createMock } from "@crm-platform/mock";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
+import { createContact } from "../asUser.ts";
 import type { TestAccount } from "../behavior/platform.ts";
 import { platformAt } from "../behavior/platform.ts";
 import { databases } from "../store/stores.ts";
@@ -60,7 +61,7 @@ test("a closed mock on Postgres leaves no delivery claimed", async () => {
       received += 1;
       await sleep(3);
     });
-    await Promise.all(Array.from({ length: 30 }, () => account.records.create("contacts")));
+    await Promise.all(Array.from({ length: 30 }, () => createContact(mock, account)));
     await expect.poll(() => received).toBeGreaterThanOrEqual(count);
     await mock.close();
     const { rows } = await client.query("select number from webhook_deliveries where claimed_by is not null");

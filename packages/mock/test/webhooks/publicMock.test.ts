@@ -4,6 +4,7 @@ import { createMock, type Mock, type MockOptions, serveMock, type WebhookDeliver
 import { expect, onTestFinished, test, vi } from "vitest";
 import { readCommand } from "../../src/cli/readCommand.ts";
 import { serve } from "../../src/cli/start.ts";
+import { createContact } from "../asUser.ts";
 import type { TestAccount } from "../behavior/platform.ts";
 import { platformAt } from "../behavior/platform.ts";
 import { databases } from "../store/stores.ts";
@@ -26,7 +27,7 @@ async function attempted(hostname: string, target: (port: string) => string, opt
   const receiver = await receiveWebhooks(account.app.clientSecret);
   onTestFinished(() => receiver.close());
   await subscribe(account, target(new URL(receiver.url).port), 1, [{ eventType: "contact.creation" }]);
-  await mock.records.create(account.accountId, "contacts");
+  await createContact(mock, account);
   return { delivery: await firstDelivery(mock, account), receiver };
 }
 
@@ -102,7 +103,7 @@ test("the command sends no pending deliveries to its own machine when it starts 
   const receiver = await receiveWebhooks(account.app.clientSecret);
   onTestFinished(() => receiver.close());
   await subscribe(account, receiver.url, 1, [{ eventType: "contact.creation" }]);
-  await before.records.create(account.accountId, "contacts");
+  await createContact(before, account);
   expect(await firstDelivery(before, account)).toMatchObject({ state: "pending", attempts: [{ status: 503 }] });
   await before.close();
 

@@ -1,6 +1,8 @@
 import type { Document } from "../../../openapi/document.ts";
 import type { Described, GeneratedFile } from "../files.ts";
+import { emitOperationTypes } from "../types/operations.ts";
 import { emitSchemas } from "../types/schemas.ts";
+import { emitControlClient } from "./controlClient.ts";
 import { emitValidators } from "./validators/validators.ts";
 
 export function emitMock(document: Document, control: Described): GeneratedFile[] {
@@ -8,13 +10,13 @@ export function emitMock(document: Document, control: Described): GeneratedFile[
 }
 
 function emitControl({ model, document, types }: Described): GeneratedFile[] {
-  const schemas = emitSchemas(model, types);
+  const typed = [emitSchemas(model, types), emitOperationTypes(model, types), emitControlClient(model, types)];
   const constant = 'import json from "./openapi.json" with { type: "json" };\n\nexport const document: object = json;\n';
   return [
     { path: "control/document.ts", content: constant },
     { path: "control/openapi.json", content: `${JSON.stringify(document, undefined, 2)}\n` },
     { path: "control/paths.ts", content: types.source },
-    { path: `control/${schemas.path}`, content: schemas.content },
+    ...typed.map(({ path, content }) => ({ path: `control/${path}`, content })),
     ...emitValidators(document, "control/"),
   ];
 }

@@ -1,4 +1,4 @@
-export const recordPathWords = "must be an object type and a record id, for example contacts/3101";
+const recordPathWords = "must be an object type and a record id, for example contacts/3101";
 
 /** The patterns of the platform's and the control API's document. */
 const patterns: Readonly<Record<string, string>> = {

@@ -1,13 +1,14 @@
 import { invalidRequest } from "../../contract/errors/rejection.ts";
 import { ResponseViolation } from "../../contract/errors/responseViolation.ts";
 import { jsonType } from "../../contract/message.ts";
+import { isObject } from "../../contract/openapi/document.ts";
 import type { Operation } from "../../contract/openapi/operations.ts";
 import { snapshotLimit } from "../../contract/request/bodySize.ts";
 import type { Api } from "../../http/serve.ts";
 import type { ControlContext } from "../context.ts";
 import { controlOperations, type OperationId } from "../operations/table.ts";
+import { rejectNewer } from "../state/state.ts";
 import { rejectStranger } from "./access.ts";
-import { rejectNewerState } from "./checks.ts";
 import type { ControlContract } from "./contract.ts";
 
 type AnyOperation = (input: unknown, context: ControlContext, signal: AbortSignal) => Promise<unknown>;
@@ -38,6 +39,12 @@ export function serveControl(
       return { response };
     },
   };
+}
+
+/** Call this before validation, which would report newer fields as unknown. @throws Rejection for a state from a newer version */
+function rejectNewerState(operationId: string, body: unknown): void {
+  if (operationId === "state.seed" || operationId === "state.set") rejectNewer(body);
+  if (operationId === "accounts.create" && isObject(body)) rejectNewer(body["state"], "state.");
 }
 
 function successOf({ operationId, responses }: Operation): number {

@@ -1,16 +1,17 @@
 import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
+import type { AccountsListParams } from "../../generated/control/operations.ts";
 import type {
   Account,
   AccountDetails,
   AccountInput,
   AccountList,
-  AccountState,
   Installation,
   InstallationInput,
   ListedAccount,
 } from "../../generated/control/schemas.ts";
 import { pagingOf } from "../../handlers/common/paging.ts";
+import { objectTypeNames, pluralOf, typeIdOf } from "../../handlers/records/objectTypes.ts";
 import { timeOn } from "../../platform/clock.ts";
 import { accountIdOf } from "../../platform/ids.ts";
 import type { AccountProfile, AccountStore } from "../../store/accountStore.ts";
@@ -23,13 +24,7 @@ import { defineBuiltInProperties } from "../state/properties.ts";
 import { writeState } from "../state/state.ts";
 import { install, installProblems } from "./install.ts";
 
-/** Selects up to `limit` accounts with an id greater than `after`. */
-export interface AccountPage {
-  readonly after?: number;
-  readonly limit?: number;
-}
-
-export async function listAccounts({ store }: ControlContext, { after = 0, limit = 100 }: AccountPage): Promise<AccountList> {
+export async function listAccounts({ store }: ControlContext, { after = 0, limit = 100 }: AccountsListParams): Promise<AccountList> {
   const accounts = await store.listAccounts(after, limit + 1);
   const results = accounts.slice(0, limit).map(listed);
   return { results, ...pagingOf(accounts.length > limit ? results.at(-1)?.accountId : undefined) };
@@ -49,17 +44,18 @@ export async function getAccount({ store }: ControlContext, accountId: number): 
     documents.count("savedSnapshot"),
   ]);
   const tokens = accessTokens + refreshTokens;
-  return { ...listed(account), counts: { objectTypes: types.length, emails, rejectedEmails, tokens, faults, snapshots } };
+  const objectTypes = [...new Set([...objectTypeNames.map(typeIdOf), ...types])].map((typeId) => ({
+    typeId,
+    name: pluralOf(typeId),
+    hasRecords: types.includes(typeId),
+  }));
+  return { ...listed(account), objectTypes, counts: { objectTypes: types.length, emails, rejectedEmails, tokens, faults, snapshots } };
 }
 
 /** @throws Rejection for an unknown scope in strict mode, a rejected redirect URI, an id in use, or a credential without the account id */
-export async function createAccount(
-  { store, wallClock, strict }: ControlContext,
-  input: AccountInput,
-  state?: AccountState,
-): Promise<Account> {
+export async function createAccount({ store, wallClock, strict }: ControlContext, input: AccountInput): Promise<Account> {
   const wall = wallClock();
-  const { clock } = input;
+  const { clock, state } = input;
   const problems = [...installProblems(input, strict), ...credentialProblems(input), ...(clock ? clockProblems(clock, "clock.") : [])];
   if (problems.length > 0) throw invalidRequest(problems);
   const own = clock && clock.mode !== "shared" ? changedClock(await store.clock(), clock, wall, "clock.") : undefined;
@@ -70,7 +66,7 @@ export async function createAccount(
     await defineBuiltInProperties(account);
     const now = timeOn(await account.effectiveClock(), wall);
     installation = await install(account, input, { idSeed: store.idSeed, userId: profile.userId, now });
-    if (state) await withStatePrefix(() => writeState(account, state, { now, replaces: false }));
+    if (state) await writeState(account, state, { now, replaces: false }).catch(withStatePrefix);
   };
   try {
     return { accountId: await store.createAccount(profile, input.accountId, fill), ...installation };
@@ -81,14 +77,10 @@ export async function createAccount(
   }
 }
 
-/** Renames fields in problems, for example to `state.records.tickets[0].id`. */
-export async function withStatePrefix<Result>(work: () => Promise<Result> | Result): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Rejection) || error.problems.length === 0) throw error;
-    throw invalidRequest(error.problems.map((problem) => ({ ...problem, in: `state.${problem.in}`, message: `state.${problem.message}` })));
-  }
+/** Rethrows an error. Renames the fields of its problems, for example to `state.records.tickets[0].id`. */
+function withStatePrefix(error: unknown): never {
+  if (!(error instanceof Rejection) || error.problems.length === 0) throw error;
+  throw invalidRequest(error.problems.map((problem) => ({ ...problem, in: `state.${problem.in}`, message: `state.${problem.message}` })));
 }
 
 /** @throws Rejection for an unknown scope in strict mode, for a rejected redirect URI, or when the account does not exist */

@@ -1,3 +1,4 @@
+import type { OutboxListParams } from "../../generated/control/operations.ts";
 import type { SentEmail } from "../../generated/control/schemas.ts";
 import { existing } from "../../handlers/common/problems.ts";
 import { outboxKey } from "../../handlers/transactionalEmail/outbox.ts";
@@ -6,25 +7,13 @@ import type { OutboxEmail } from "../../store/documents/documents.ts";
 import type { ControlContext } from "../context.ts";
 import { existingAccount, profileOf } from "../existingAccount.ts";
 import { shownEmail } from "../state/sentEmail.ts";
-import { rejectEndless, type Waiting, waitForSome } from "./waiting.ts";
-
-export interface OutboxFilter extends Waiting {
-  /** Returns only emails to this address, ignoring case. */
-  readonly to?: string;
-  readonly emailId?: number;
-  /** Whether to return rejected emails instead of emails that were sent or queued. */
-  readonly rejected?: boolean;
-  /** Returns only emails with a smaller number. */
-  readonly before?: number;
-  /** Maximum number of emails, up to 1,000. Returns the newest emails. @default all emails */
-  readonly limit?: number;
-}
+import { rejectEndless, waitForSome } from "./waiting.ts";
 
 /** Returns emails, oldest first. @throws Rejection if the account does not exist or is deleted meanwhile, or `waitFor` exceeds `limit` */
 export async function readOutbox(
   { store }: ControlContext,
   accountId: number,
-  filter: OutboxFilter,
+  filter: Omit<OutboxListParams, "accountId">,
   signal?: AbortSignal,
 ): Promise<SentEmail[]> {
   rejectEndless(filter);
@@ -47,7 +36,10 @@ function collectionOf(rejected: boolean | undefined): "email" | "rejectedEmail" 
 }
 
 /** Returns emails, oldest first. If the filter selects all emails, reads only the requested page. */
-async function newest({ documents }: AccountStore, { rejected, to, emailId, before, limit }: OutboxFilter): Promise<OutboxEmail[]> {
+async function newest(
+  { documents }: AccountStore,
+  { rejected, to, emailId, before, limit }: Omit<OutboxListParams, "accountId">,
+): Promise<OutboxEmail[]> {
   const collection = collectionOf(rejected);
   const end = outboxKey(before ?? Number.MAX_SAFE_INTEGER);
   if (limit !== undefined && to === undefined && emailId === undefined) {

@@ -1,33 +1,17 @@
 import { invalidRequest } from "../../contract/errors/rejection.ts";
+import type { RequestsListParams } from "../../generated/control/operations.ts";
 import type { RequestEntry } from "../../generated/control/schemas.ts";
 import { present } from "../../handlers/common/present.ts";
 import { existing } from "../../handlers/common/problems.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { type JournalQuery, maxEntries, type NumberedEntry } from "../../store/journal/journal.ts";
+import type { EntryFilter } from "../client/control.ts";
 import type { ControlContext } from "../context.ts";
 import { existingAccount } from "../existingAccount.ts";
-import { rejectEndless, type Waiting, waitForSome } from "./waiting.ts";
-
-export interface EntryFilter {
-  readonly accountId?: number;
-  readonly operationId?: string;
-  /** Whether to return only requests with contract violations. */
-  readonly onlyProblems?: boolean;
-  /** Returns only requests whose response has this status, such as `404`, or a status in this class, such as `4XX`. */
-  readonly status?: string;
-  /** Returns only entries with a greater id. */
-  readonly after?: number;
-}
-
-export interface RequestFilter extends EntryFilter, Waiting {
-  /** Returns only entries with a smaller id. */
-  readonly before?: number;
-  /** Maximum number of entries, up to 1,000. Returns the newest entries. @default all entries */
-  readonly limit?: number;
-}
+import { rejectEndless, waitForSome } from "./waiting.ts";
 
 /** Returns requests, oldest first. @throws Rejection when the account does not exist or `waitFor` can never be reached */
-export async function listRequests(context: ControlContext, filter: RequestFilter, signal?: AbortSignal): Promise<RequestEntry[]> {
+export async function listRequests(context: ControlContext, filter: RequestsListParams, signal?: AbortSignal): Promise<RequestEntry[]> {
   const { accountId, before, limit, after = 0 } = filter;
   rejectEndless(filter);
   rejectMoreThanStored(filter);
@@ -54,16 +38,20 @@ export async function clearRequests(context: ControlContext, accountId?: number)
   await context.store.journal.clear(accountId);
 }
 
-/** Without `after`, starts with the next request. @throws Rejection when the account does not exist or is deleted in the meantime */
+/**
+ * Without `after`, starts with the next request. Rejects when the account is deleted in the meantime.
+ * @param valid rejects when the filter is invalid
+ */
 export function watchRequests(
   context: ControlContext,
-  input: Promise<{ readonly query: EntryFilter }>,
+  filter: EntryFilter,
+  valid: Promise<unknown>,
   signal?: AbortSignal,
 ): AsyncIterable<RequestEntry> {
   const { store } = context;
   // The current position is read immediately, so that requests between this call and the first iteration are also yielded.
   const position = store.journal.read({ after: Number.MAX_SAFE_INTEGER });
-  for (const pending of [input, position]) pending.catch(() => {});
+  for (const pending of [valid, position]) pending.catch(() => {});
   return watching();
 
   async function* watching(): AsyncGenerator<RequestEntry> {
@@ -77,7 +65,7 @@ export function watchRequests(
   }
 
   async function* entriesUntil(end: AbortSignal): AsyncGenerator<RequestEntry> {
-    const { query: filter } = await input;
+    await valid;
     const { accountId, after } = filter;
     let seen = after ?? (await position).last;
     while (!end.aborted) {
@@ -99,7 +87,7 @@ export function watchRequests(
   }
 }
 
-function rejectMoreThanStored({ accountId, waitFor = 0 }: RequestFilter): void {
+function rejectMoreThanStored({ accountId, waitFor = 0 }: RequestsListParams): void {
   if (accountId === undefined || waitFor <= maxEntries) return;
   const rule = `must not exceed ${maxEntries} with an accountId, because the journal stores only the newest ${maxEntries} requests of each account`;
   throw invalidRequest([{ in: "waitFor", code: "maximum", message: `waitFor ${rule}` }]);

@@ -1,23 +1,19 @@
 import type { operations } from "../../generated/control/paths.ts";
-import { listDomains } from "../../handlers/domains.ts";
 import type { RequestOf, ResultOf } from "../../platform/handler.ts";
 import type { ControlContext } from "../context.ts";
 import { changeAccount, existingAccount } from "../existingAccount.ts";
 import { readState, writeState } from "../state/state.ts";
 import { createAccount, deleteAccount, getAccount, installApp, listAccounts } from "./accounts.ts";
+import { listAssociations } from "./associations.ts";
 import { changeAccountClock, changeClock, readAccountClock, readClock } from "./clocks.ts";
-import { listDefinitions, listOccurrences } from "./events.ts";
 import { addFault, clearFaults, deleteFault, listFaults } from "./faults.ts";
 import { readHealth } from "./health.ts";
+import { listLabels } from "./labels.ts";
 import { getEmail, readOutbox } from "./outbox.ts";
-import { deleteAssociation, getAssociation, listAssociations, setAssociation } from "./records/associations.ts";
-import { createLabel, deleteLabel, listLabels, updateLabel } from "./records/labels.ts";
-import { getRecord, listRecords, listTypes } from "./records/readRecords.ts";
-import { archiveRecord, createRecord, restoreRecord, setRecord } from "./records/writeRecords.ts";
+import { restoreRecord } from "./records.ts";
 import { clearRequests, getRequest, listRequests } from "./requests.ts";
-import { createSmtpToken, deleteSmtpToken, listSmtpTokens, resetSmtpPassword } from "./smtpTokens.ts";
 import { deleteSnapshot, getSnapshot, listSnapshots, restoreSnapshot, saveSnapshot } from "./snapshots.ts";
-import { deleteToken, expireToken, listTokens } from "./tokens.ts";
+import { createUserToken, deleteToken, expireToken, listTokens } from "./tokens.ts";
 import { listDeliveries, replayDelivery } from "./webhooks.ts";
 
 export type OperationId = keyof operations;
@@ -31,7 +27,7 @@ type ControlOperations = {
   readonly [Id in OperationId]: (input: InputOf<Id>, context: ControlContext, signal?: AbortSignal) => OutputOf<Id>;
 };
 
-/** `serveControl` calls these functions for HTTP requests, and `createControl` for in-process calls. Both validate the input first. */
+/** `serveControl` validates the input before it calls these functions. */
 export const controlOperations: ControlOperations = {
   "accounts.list": ({ query }, context) => listAccounts(context, query),
   "accounts.create": ({ body }, context) => createAccount(context, body ?? {}),
@@ -45,28 +41,17 @@ export const controlOperations: ControlOperations = {
   "tokens.list": ({ path, query }, context) => listTokens(context, path.accountId, query),
   "tokens.delete": ({ path }, context) => deleteToken(context, path.accountId, path.tokenId),
   "tokens.expire": ({ path }, context) => expireToken(context, path.accountId, path.tokenId),
+  "tokens.createUserToken": ({ path }, context) => createUserToken(context, path.accountId),
   "state.seed": ({ path, body }, context) =>
     changeAccount(context, path.accountId, ({ account, now }) => writeState(account, body, { now, replaces: false })),
   "state.get": ({ path }, { store }) => store.transaction(path.accountId, readState),
   "state.set": ({ path, body }, context) =>
     changeAccount(context, path.accountId, ({ account, now }) => writeState(account, body, { now, replaces: true })),
-  "records.listTypes": async ({ path }, context) => ({ results: await listTypes(context, path.accountId) }),
-  "records.list": ({ path, query }, context) => listRecords(context, path.accountId, path.objectType, query),
-  "records.create": ({ path, body }, context) => createRecord(context, path.accountId, path.objectType, body),
-  "records.get": ({ path }, context) => getRecord(context, path.accountId, path.objectType, path.recordId),
-  "records.set": ({ path, body }, context) => setRecord(context, path.accountId, path, body.properties),
-  "records.archive": ({ path }, context) => archiveRecord(context, path.accountId, path),
   "records.restore": ({ path }, context) => restoreRecord(context, path.accountId, path),
   "records.listAssociations": async ({ path, query }, context) => ({
     results: await listAssociations(context, path.accountId, path, query),
   }),
-  "associations.get": ({ path }, context) => getAssociation(context, path.accountId, path),
-  "associations.set": ({ path, body }, context) => setAssociation(context, path.accountId, path, body.typeIds),
-  "associations.delete": ({ path }, context) => deleteAssociation(context, path.accountId, path),
   "labels.list": async ({ path, query }, context) => ({ results: await listLabels(context, path.accountId, query) }),
-  "labels.create": ({ path, body }, context) => createLabel(context, path.accountId, body),
-  "labels.update": ({ path, body }, context) => updateLabel(context, path.accountId, path.typeId, body),
-  "labels.delete": ({ path }, context) => deleteLabel(context, path.accountId, path.typeId),
   "snapshots.list": async ({ path }, context) => ({ results: await listSnapshots(context, path.accountId) }),
   "snapshots.create": ({ path, body }, context) => saveSnapshot(context, path.accountId, body.name),
   "snapshots.get": ({ path }, context) => getSnapshot(context, path.accountId, path.snapshotName),
@@ -85,16 +70,13 @@ export const controlOperations: ControlOperations = {
   "requests.deleteAll": ({ query }, context) => clearRequests(context, query.accountId),
   "outbox.list": async ({ query }, context, signal) => ({ results: await readOutbox(context, query.accountId, query, signal) }),
   "outbox.get": ({ path, query }, context) => getEmail(context, query.accountId, path.number, query.rejected),
-  "events.list": ({ path, query }, context) => listOccurrences(context, path.accountId, query),
-  "events.listDefinitions": async ({ path }, context) => ({ results: await listDefinitions(context, path.accountId) }),
+  "events.listDefinitions": async ({ path }, context) => {
+    const { documents } = await existingAccount(context, path.accountId);
+    return { results: (await documents.list("eventDefinition")).map(({ document }) => document) };
+  },
   "webhooks.listDeliveries": async ({ path, query }, context, signal) => ({
     results: await listDeliveries(context, path.accountId, query, signal),
   }),
   "webhooks.replay": ({ path }, context) => replayDelivery(context, path.accountId, path.number),
-  "smtpTokens.list": ({ path, query }, context) => listSmtpTokens(context, path.accountId, query),
-  "smtpTokens.create": ({ path, body }, context) => createSmtpToken(context, path.accountId, body),
-  "smtpTokens.resetPassword": ({ path }, context) => resetSmtpPassword(context, path.accountId, path.tokenId),
-  "smtpTokens.delete": ({ path }, context) => deleteSmtpToken(context, path.accountId, path.tokenId),
-  "domains.list": async ({ path, query }, context) => listDomains(await existingAccount(context, path.accountId), query),
   "health.get": (_, context) => readHealth(context),
 };

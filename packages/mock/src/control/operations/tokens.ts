@@ -1,21 +1,17 @@
 import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
-import type { Token, TokenList } from "../../generated/control/schemas.ts";
+import type { TokensListParams } from "../../generated/control/operations.ts";
+import type { Token, TokenList, UserToken } from "../../generated/control/schemas.ts";
 import { pagingOf } from "../../handlers/common/paging.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { timeOn } from "../../platform/clock.ts";
+import { userTokenOf } from "../../platform/userToken.ts";
 import type { AccountStore } from "../../store/accountStore.ts";
 import type { StoredToken, TokenPlace } from "../../store/documents/documentStore.ts";
 import type { AccessToken, App, IssuedToken } from "../../store/documents/documents.ts";
 import type { ControlContext } from "../context.ts";
-import { changeAccount, existingAccount } from "../existingAccount.ts";
+import { changeAccount, existingAccount, unknownAccount } from "../existingAccount.ts";
 
-/** `after` is `paging.next.after` from the previous page. */
-export interface TokenPage {
-  readonly after?: string;
-  readonly limit?: number;
-}
-
-export async function listTokens(context: ControlContext, accountId: number, { after, limit = 100 }: TokenPage): Promise<TokenList> {
+export async function listTokens(context: ControlContext, accountId: number, { after, limit = 100 }: TokensListParams): Promise<TokenList> {
   const account = await existingAccount(context, accountId);
   const now = timeOn((await account.clock()) ?? (await context.store.clock()), context.wallClock());
   const found = await account.documents.newestTokens(after === undefined ? undefined : placeOf(after), limit + 1);
@@ -58,6 +54,13 @@ export async function expireToken(context: ControlContext, accountId: number, to
     if (token.expiresAt <= now) return;
     await account.documents.put("accessToken", [{ key: tokenId, document: { ...token, expiresAt: now } }]);
   });
+}
+
+/** @throws Rejection when the account does not exist */
+export async function createUserToken({ store }: ControlContext, accountId: number): Promise<UserToken> {
+  const { generation } = await store.session(accountId, "");
+  if (generation === undefined) throw unknownAccount();
+  return { accessToken: userTokenOf(store.idSeed, accountId, generation) };
 }
 
 async function expiringToken({ documents }: AccountStore, tokenId: string): Promise<AccessToken> {

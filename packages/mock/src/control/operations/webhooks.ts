@@ -1,29 +1,17 @@
+import type { WebhooksListDeliveriesParams } from "../../generated/control/operations.ts";
 import type { WebhookDelivery } from "../../generated/control/schemas.ts";
 import { existing } from "../../handlers/common/problems.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import type { StoredDelivery } from "../../store/deliveries/deliveryStore.ts";
 import type { ControlContext } from "../context.ts";
 import { changeAccount, profileOf } from "../existingAccount.ts";
-import { rejectEndless, type Waiting, waitForCount } from "./waiting.ts";
-
-export interface DeliveryFilter extends Waiting {
-  /** The number of attempted deliveries to wait for, up to 1,000. If it is greater than 0, returns only attempted deliveries. @default 0 */
-  readonly waitFor?: number;
-  readonly appId?: number;
-  /** Returns only deliveries with an event of this type, for example `ticket.propertyChange`. */
-  readonly eventType?: string;
-  readonly state?: WebhookDelivery["state"];
-  /** Returns only deliveries with a smaller number. */
-  readonly before?: number;
-  /** Maximum number of deliveries, up to 1,000. Returns the newest deliveries. @default 1000 */
-  readonly limit?: number;
-}
+import { rejectEndless, waitForCount } from "./waiting.ts";
 
 /** @throws Rejection if the account does not exist or is deleted in the meantime, or if `waitFor` exceeds `limit` */
 export async function listDeliveries(
   { store }: ControlContext,
   accountId: number,
-  filter: DeliveryFilter,
+  filter: WebhooksListDeliveriesParams,
   signal?: AbortSignal,
 ): Promise<WebhookDelivery[]> {
   rejectEndless(filter);

@@ -103,7 +103,7 @@ function readVersions(value: string | readonly ValueWithTimestamp[], created: nu
   return versions.sort((one, other) => other.timestamp - one.timestamp);
 }
 
-export function shownRecord({ id, createdAt, updatedAt, archivedAt, properties }: StoredRecord): RecordState {
+function shownRecord({ id, createdAt, updatedAt, archivedAt, properties }: StoredRecord): RecordState {
   const names = Object.keys(properties).sort();
   return {
     id,
@@ -121,6 +121,6 @@ function shownVersions(versions: readonly PropertyVersion[], createdAt: number):
   return isPlain ? only.value : versions.map(shownVersion);
 }
 
-export function shownVersion({ timestamp, ...version }: PropertyVersion): ValueWithTimestamp {
+function shownVersion({ timestamp, ...version }: PropertyVersion): ValueWithTimestamp {
   return { ...version, timestamp: timestampOf(timestamp) };
 }

@@ -20,11 +20,13 @@ const stateVersion = 2;
 /** Larger ids are ignored, because in practice the mock does not assign them. */
 const endOfNumbers = 1_000_000_000_000;
 
-export function rejectNewer(state: unknown): void {
+/** @param parent the prefix of the field name, for example `state.` */
+export function rejectNewer(state: unknown, parent = ""): void {
   const version = isObject(state) ? state["version"] : undefined;
   if (typeof version !== "number" || !(version > stateVersion)) return;
-  const message = `version must be at most ${stateVersion}, because the state was saved by a newer mock. Update the mock`;
-  throw invalidRequest([{ in: "version", code: "maximum", message }]);
+  const field = `${parent}version`;
+  const message = `${field} must be at most ${stateVersion}, because the state was saved by a newer mock. Update the mock`;
+  throw invalidRequest([{ in: field, code: "maximum", message }]);
 }
 
 /**

@@ -39,7 +39,7 @@ export interface paths {
         };
         /**
          * Get an account
-         * Returns the profile of an account, its apps, and the number of its objects of each kind, without secrets.
+         * Returns the profile of an account, its apps, its object types, and the number of its objects of each kind, without secrets.
          */
         get: operations["accounts.get"];
         put?: never;
@@ -142,6 +142,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/__mock/v1/accounts/{accountId}/user-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a user token
+         * Issues a token with which the account's user calls the platform's operations without an app, as in the
+         * platform's own user interface. The token has all scopes, and writes have the source `CRM_UI`. It may set
+         * properties that are not defined; they are then defined as strings. Requests with a user token are not in the
+         * journal, and neither rate limits nor faults apply to them.
+         *
+         * The token does not expire, whatever the clock shows, and it is not in the list of tokens. It ends when the
+         * account is deleted. Each call returns the same token.
+         */
+        post: operations["tokens.createUserToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/__mock/v1/reset": {
         parameters: {
             query?: never;
@@ -220,93 +246,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/__mock/v1/accounts/{accountId}/records": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the object types
-         * Lists the object types that every account has, and the custom object types for which this account has records.
-         */
-        get: operations["records.listTypes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/__mock/v1/accounts/{accountId}/records/{objectType}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List records by type
-         * Lists the records of an object type, ordered by id, including archived records. If there are more records, the
-         * response contains `paging.next.after`. Send this value as `after` to get the next page.
-         *
-         * With `text`, the list contains only records that have this id or contain this text in a value, in any letter
-         * case. The first page starts with the records that have this text as their id or as a unique value. A request
-         * searches at most 2,000 records. A page can therefore contain fewer than `limit` results, or
-         * no results, even if there is a next page.
-         */
-        get: operations["records.list"];
-        put?: never;
-        /**
-         * Create a record
-         * Creates a record with the given id, or with the next free id. If the id is already in use, the request is
-         * rejected.
-         *
-         * The values are validated as in requests from apps. If the object type has never had a property with a given name, a
-         * text property with this name is defined.
-         */
-        post: operations["records.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/__mock/v1/accounts/{accountId}/records/{objectType}/{recordId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a record
-         * Returns a record with the history of each property, even if the record is archived.
-         */
-        get: operations["records.get"];
-        /**
-         * Change property values of a record
-         * Sets properties of a record. As on the platform, each new value is added to the history of the property.
-         * Unchanged values and omitted properties stay as they are.
-         *
-         * New values are validated as in requests from apps. If the object type has never had a property with a given name, a
-         * text property with this name is defined. Archived records must be restored first.
-         */
-        put: operations["records.set"];
-        post?: never;
-        /**
-         * Archive a record
-         * Archives a record, as on the platform. Archiving an archived record changes nothing. To restore the record, use
-         * `records.restore`.
-         */
-        delete: operations["records.archive"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/__mock/v1/accounts/{accountId}/records/{objectType}/{recordId}/associations": {
         parameters: {
             query?: never;
@@ -324,35 +263,6 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/__mock/v1/accounts/{accountId}/records/{objectType}/{recordId}/associations/{toObjectType}/{toRecordId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the types of an association
-         * Returns the association types between two records, in one direction. The list is empty if the records are not associated.
-         */
-        get: operations["associations.get"];
-        /**
-         * Associate two records
-         * Associates two records through exactly the given types and the unlabeled type, in both directions. As on the
-         * platform, a new primary company replaces the previous one, and the account's association limits apply.
-         */
-        put: operations["associations.set"];
-        post?: never;
-        /**
-         * Delete an association
-         * Deletes all associations between two records, in both directions. If the records are not associated, nothing changes.
-         */
-        delete: operations["associations.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -394,42 +304,11 @@ export interface paths {
          */
         get: operations["labels.list"];
         put?: never;
-        /**
-         * Create a label
-         * Creates a label between two object types, and a label with a separate id for the opposite direction. If both object
-         * types are the same and `inverseLabel` is omitted, one label covers both directions. Two object types can have up to
-         * 10 labels.
-         */
-        post: operations["labels.create"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/__mock/v1/accounts/{accountId}/labels/{typeId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete a label
-         * Deletes a label in both directions. Records with this label remain associated through the unlabeled type.
-         * Custom object types have no unlabeled type, so their associations with this label are deleted.
-         */
-        delete: operations["labels.delete"];
-        options?: never;
-        head?: never;
-        /**
-         * Rename a label
-         * Changes the text of one of the account's own labels. If one label covers both directions, its text changes in both.
-         */
-        patch: operations["labels.update"];
         trace?: never;
     };
     "/__mock/v1/accounts/{accountId}/snapshots": {
@@ -710,28 +589,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/__mock/v1/accounts/{accountId}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List event occurrences
-         * Lists the occurrences of custom events that an account has received, newest first. Occurrences of events without a
-         * primary object are not stored. If there are more occurrences, the response contains `paging.next.after`. Send this
-         * value as `after` to get the next page.
-         */
-        get: operations["events.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/__mock/v1/accounts/{accountId}/events/definitions": {
         parameters: {
             query?: never;
@@ -795,94 +652,6 @@ export interface paths {
          * Delivers the events of a delivery again, as a new delivery with its own attempts. The events keep their ids.
          */
         post: operations["webhooks.replay"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/__mock/v1/accounts/{accountId}/smtp-tokens": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the SMTP tokens of an account
-         * Lists the SMTP tokens of an account, ordered by id, without passwords and without deleted tokens. If there are more
-         * tokens, the response contains `paging.next.after`. Send this value as `after` to get the next page.
-         */
-        get: operations["smtpTokens.list"];
-        put?: never;
-        /**
-         * Create an SMTP token
-         * Creates a token, whose `createdBy` is the email address of the account's user. Only this response contains the
-         * password.
-         */
-        post: operations["smtpTokens.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/__mock/v1/accounts/{accountId}/smtp-tokens/{tokenId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete an SMTP token
-         * Deletes a token. After that, the mock rejects email that is sent with it.
-         */
-        delete: operations["smtpTokens.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/__mock/v1/accounts/{accountId}/smtp-tokens/{tokenId}/password-reset": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reset the password of an SMTP token
-         * Replaces the password of a token. The old password immediately becomes invalid. Only this response contains the
-         * new password.
-         */
-        post: operations["smtpTokens.resetPassword"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/__mock/v1/accounts/{accountId}/domains": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the domains of an account
-         * Lists the domains of an account, ordered by id. If there are more domains, the response contains
-         * `paging.next.after`. Send this value as `after` to get the next page.
-         */
-        get: operations["domains.list"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1063,238 +832,6 @@ export interface components {
             clientId?: string;
             /** The client secret. */
             clientSecret?: string;
-        };
-        /**
-         * The properties of a new account. All properties are optional. Set credentials only if a test or a demonstration
-         * needs known values.
-         */
-        AccountInput: {
-            /**
-             * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no scopes. A
-             * scope that is not in the platform's document, such as `oauth`, does not give access to any operation. Users can
-             * grant such a scope to any app, even if this list does not contain it. With `strict`, the mock rejects such scopes.
-             */
-            scopes?: string[];
-            /**
-             * The URIs to which users can be redirected after they approve the app. They must be absolute and must not
-             * contain a fragment (RFC 6749, section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected,
-             * because browsers execute or render them. Default: an empty list.
-             */
-            redirectUris?: string[];
-            /**
-             * Format: int64
-             * The account id. Default: the next free id from 20000001.
-             */
-            accountId?: number;
-            /** The access token. It must end in `-` and the account id, and requires `accountId`. */
-            accessToken?: string;
-            /** The refresh token. It must end in `-` and the account id, and requires `accountId`. */
-            refreshToken?: string;
-            /**
-             * An authorization code that the app can exchange once. The mock treats it as if a user had just approved all
-             * scopes of the app and had been redirected to the app's first redirect URI. The code must end in `-` and the
-             * account id, and requires `accountId`. Default: no code.
-             */
-            authorizationCode?: string;
-            clock?: components["schemas"]["ClockChange"];
-            app?: components["schemas"]["AppInput"];
-            /**
-             * The domain of the account. The account can send email from addresses at this domain.
-             * @default hub.example
-             */
-            hubDomain?: string;
-            /**
-             * Format: int64
-             * The id of the user who installed the app.
-             * @default 1
-             */
-            userId?: number;
-            /**
-             * Format: email
-             * The email address of the user who installed the app. Default: `owner@` followed by the domain of the account.
-             */
-            userEmail?: string;
-            /**
-             * Format: int32
-             * The number of requests per day that the account's plan allows.
-             * @default 250000
-             */
-            dailyLimit?: number;
-            /** Whether rate limits apply to the requests of this account. With the default, `null`, the mock's setting applies. */
-            rateLimits?: boolean | null;
-            /**
-             * Format: int32
-             * The delay before searches find a write, in milliseconds on the account's clock. Use it to test an integration that
-             * searches for records shortly after writing them: in the real service, such searches occasionally miss the records.
-             * With the default, 0, every write is searchable immediately.
-             */
-            searchLagMs?: number;
-        };
-        /** An app installed in an account. */
-        App: {
-            /**
-             * Format: int64
-             * The id of the app.
-             */
-            appId: number;
-            /** The client id, which identifies the app in the OAuth flow. */
-            clientId: string;
-            /** The client secret, which authenticates the app. */
-            clientSecret: string;
-            /** The URIs to which users can be redirected. */
-            redirectUris: string[];
-        };
-        /** A new account and the credentials to use it. */
-        Account: {
-            /**
-             * Format: int64
-             * The id of the account, called `hub_id` and `portalId` in the platform's responses.
-             */
-            accountId: number;
-            /** An access token, valid for 1,800 seconds by the account's clock. */
-            accessToken: string;
-            /** The refresh token of the same installation. */
-            refreshToken: string;
-            /** The scopes of the app and the tokens. */
-            scopes: string[];
-            app: components["schemas"]["App"];
-        };
-        /** The number of objects of each kind in an account. */
-        AccountCounts: {
-            /**
-             * Format: int32
-             * The number of object types for which the account has records.
-             */
-            objectTypes: number;
-            /**
-             * Format: int32
-             * The number of emails in its outbox.
-             */
-            emails: number;
-            /**
-             * Format: int32
-             * The number of rejected emails that the mock stores.
-             */
-            rejectedEmails: number;
-            /**
-             * Format: int32
-             * The number of access and refresh tokens.
-             */
-            tokens: number;
-            /**
-             * Format: int32
-             * The number of faults that can still apply.
-             */
-            faults: number;
-            /**
-             * Format: int32
-             * The number of saved snapshots.
-             */
-            snapshots: number;
-        };
-        /** An account, its apps, and the number of its objects of each kind, without secrets. */
-        AccountDetails: {
-            /**
-             * Format: int64
-             * The id of the account.
-             */
-            accountId: number;
-            /** The domain of the account. */
-            hubDomain: string;
-            /**
-             * Format: int64
-             * The id of the user who installed the apps.
-             */
-            userId: number;
-            /** The email address of the user who installed the apps. */
-            userEmail: string;
-            /** The installed apps, ordered by client id. */
-            apps: components["schemas"]["ListedApp"][];
-            counts: components["schemas"]["AccountCounts"];
-        };
-        /** The properties of another app to install in an account. All properties are optional. */
-        InstallationInput: {
-            /**
-             * The name of the app, shown to users on the consent page.
-             * @default Mock app
-             */
-            name?: string;
-            /**
-             * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no scopes. A
-             * scope that is not in the platform's document, such as `oauth`, does not give access to any operation. Users can
-             * grant such a scope to any app, even if this list does not contain it. With `strict`, the mock rejects such scopes.
-             */
-            scopes?: string[];
-            /**
-             * The URIs to which users can be redirected after they approve the app. They must be absolute and must not
-             * contain a fragment (RFC 6749, section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected,
-             * because browsers execute or render them. Default: an empty list.
-             */
-            redirectUris?: string[];
-        };
-        /** An installed app and the credentials to use it. */
-        Installation: {
-            /** An access token, valid for 1,800 seconds by the account's clock. */
-            accessToken: string;
-            /** The refresh token of the same installation. */
-            refreshToken: string;
-            /** The scopes of the app and the tokens. */
-            scopes: string[];
-            app: components["schemas"]["App"];
-        };
-        /** The properties of a token. They do not include the token itself. */
-        Token: {
-            /**
-             * The id of the token. It is the hash under which the mock stores the token, and is not accepted as a
-             * credential.
-             */
-            tokenId: string;
-            /**
-             * The type of the token.
-             * @enum {string}
-             */
-            kind: "accessToken" | "refreshToken";
-            /** The client id of the token's app. */
-            clientId: string;
-            /**
-             * Format: int64
-             * The id of that app.
-             */
-            appId: number;
-            /** The name of that app. */
-            appName: string;
-            /**
-             * Format: int64
-             * The id of the user who approved the app. Absent if the token represents the app itself (client credentials).
-             */
-            userId?: number;
-            /** The scopes of the token. */
-            scopes: string[];
-            /**
-             * Format: date-time
-             * The time when the token was issued, by the account's clock.
-             */
-            issuedAt: string;
-            /**
-             * Format: date-time
-             * The time when the token expires, by the account's clock. Absent for refresh tokens, which do not expire.
-             */
-            expiresAt?: string;
-            /** Whether the token has expired, by the account's clock. */
-            expired: boolean;
-        };
-        /** A page of an account's tokens. */
-        TokenList: {
-            /** The tokens, newest first. */
-            results: components["schemas"]["Token"][];
-            /** The cursor of the next page. Absent on the last page. */
-            paging?: {
-                /** The next page. */
-                next: {
-                    /** The value of `after` that requests the next page. */
-                    after: string;
-                };
-            };
         };
         /** Settings of the account. Omitted settings stay unchanged. */
         ProfileState: {
@@ -2460,6 +1997,103 @@ export interface components {
             /** Broadcasts. */
             broadcasts?: components["schemas"]["BroadcastState"][];
         };
+        /**
+         * The properties of a new account. All properties are optional. Set credentials only if a test or a demonstration
+         * needs known values.
+         */
+        AccountInput: {
+            /**
+             * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no scopes. A
+             * scope that is not in the platform's document, such as `oauth`, does not give access to any operation. Users can
+             * grant such a scope to any app, even if this list does not contain it. With `strict`, the mock rejects such scopes.
+             */
+            scopes?: string[];
+            /**
+             * The URIs to which users can be redirected after they approve the app. They must be absolute and must not
+             * contain a fragment (RFC 6749, section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected,
+             * because browsers execute or render them. Default: an empty list.
+             */
+            redirectUris?: string[];
+            /**
+             * Format: int64
+             * The account id. Default: the next free id from 20000001.
+             */
+            accountId?: number;
+            /** The access token. It must end in `-` and the account id, and requires `accountId`. */
+            accessToken?: string;
+            /** The refresh token. It must end in `-` and the account id, and requires `accountId`. */
+            refreshToken?: string;
+            /**
+             * An authorization code that the app can exchange once. The mock treats it as if a user had just approved all
+             * scopes of the app and had been redirected to the app's first redirect URI. The code must end in `-` and the
+             * account id, and requires `accountId`. Default: no code.
+             */
+            authorizationCode?: string;
+            clock?: components["schemas"]["ClockChange"];
+            app?: components["schemas"]["AppInput"];
+            /**
+             * The domain of the account. The account can send email from addresses at this domain.
+             * @default hub.example
+             */
+            hubDomain?: string;
+            /**
+             * Format: int64
+             * The id of the user who installed the app.
+             * @default 1
+             */
+            userId?: number;
+            /**
+             * Format: email
+             * The email address of the user who installed the app. Default: `owner@` followed by the domain of the account.
+             */
+            userEmail?: string;
+            /**
+             * Format: int32
+             * The number of requests per day that the account's plan allows.
+             * @default 250000
+             */
+            dailyLimit?: number;
+            /** Whether rate limits apply to the requests of this account. With the default, `null`, the mock's setting applies. */
+            rateLimits?: boolean | null;
+            /**
+             * Format: int32
+             * The delay before searches find a write, in milliseconds on the account's clock. Use it to test an integration that
+             * searches for records shortly after writing them: in the real service, such searches occasionally miss the records.
+             * With the default, 0, every write is searchable immediately.
+             */
+            searchLagMs?: number;
+            /** The initial state of the account, as in `state.seed`. If it is invalid, no account is created. */
+            state?: components["schemas"]["AccountState"];
+        };
+        /** An app installed in an account. */
+        App: {
+            /**
+             * Format: int64
+             * The id of the app.
+             */
+            appId: number;
+            /** The client id, which identifies the app in the OAuth flow. */
+            clientId: string;
+            /** The client secret, which authenticates the app. */
+            clientSecret: string;
+            /** The URIs to which users can be redirected. */
+            redirectUris: string[];
+        };
+        /** A new account and the credentials to use it. */
+        Account: {
+            /**
+             * Format: int64
+             * The id of the account, called `hub_id` and `portalId` in the platform's responses.
+             */
+            accountId: number;
+            /** An access token, valid for 1,800 seconds by the account's clock. */
+            accessToken: string;
+            /** The refresh token of the same installation. */
+            refreshToken: string;
+            /** The scopes of the app and the tokens. */
+            scopes: string[];
+            app: components["schemas"]["App"];
+        };
         /** An object type. */
         ObjectTypeEntry: {
             /** The id of the type. */
@@ -2469,99 +2103,149 @@ export interface components {
             /** Whether the account has records of the type, including archived ones. */
             hasRecords: boolean;
         };
-        /** The object types of an account. */
-        ObjectTypeList: {
-            /** The object types, ordered by type id. */
-            results: components["schemas"]["ObjectTypeEntry"][];
+        /** The number of objects of each kind in an account. */
+        AccountCounts: {
+            /**
+             * Format: int32
+             * The number of object types for which the account has records.
+             */
+            objectTypes: number;
+            /**
+             * Format: int32
+             * The number of emails in its outbox.
+             */
+            emails: number;
+            /**
+             * Format: int32
+             * The number of rejected emails that the mock stores.
+             */
+            rejectedEmails: number;
+            /**
+             * Format: int32
+             * The number of access and refresh tokens.
+             */
+            tokens: number;
+            /**
+             * Format: int32
+             * The number of faults that can still apply.
+             */
+            faults: number;
+            /**
+             * Format: int32
+             * The number of saved snapshots.
+             */
+            snapshots: number;
         };
-        /** A record without its properties. */
-        RecordSummary: {
-            /** The object type: its plural name or type id. */
-            objectType: string;
-            /** The type id of the object type. */
-            typeId: string;
-            /** The record id. */
-            id: string;
-            /** A display name of the record. Empty if no property contains a name. */
-            name: string;
+        /** An account, its apps, its object types, and the number of its objects of each kind, without secrets. */
+        AccountDetails: {
             /**
-             * Format: date-time
-             * The time when the record was created.
+             * Format: int64
+             * The id of the account.
              */
-            createdAt: string;
+            accountId: number;
+            /** The domain of the account. */
+            hubDomain: string;
             /**
-             * Format: date-time
-             * The time when the record was last changed.
+             * Format: int64
+             * The id of the user who installed the apps.
              */
-            updatedAt: string;
-            /**
-             * Format: date-time
-             * The time when the record was archived. Absent if it is not archived.
-             */
-            archivedAt?: string;
+            userId: number;
+            /** The email address of the user who installed the apps. */
+            userEmail: string;
+            /** The installed apps, ordered by client id. */
+            apps: components["schemas"]["ListedApp"][];
+            /** The built-in object types, and the custom types of the account's records, ordered by type id. */
+            objectTypes: components["schemas"]["ObjectTypeEntry"][];
+            counts: components["schemas"]["AccountCounts"];
         };
-        /** The cursor of the next page. Absent on the last page. */
-        RecordPaging: {
-            /** The next page. */
-            next: {
-                /**
-                 * Format: int64
-                 * The value of `after` that requests the next page.
-                 */
-                after: number;
+        /** The properties of another app to install in an account. All properties are optional. */
+        InstallationInput: {
+            /**
+             * The name of the app, shown to users on the consent page.
+             * @default Mock app
+             */
+            name?: string;
+            /**
+             * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no scopes. A
+             * scope that is not in the platform's document, such as `oauth`, does not give access to any operation. Users can
+             * grant such a scope to any app, even if this list does not contain it. With `strict`, the mock rejects such scopes.
+             */
+            scopes?: string[];
+            /**
+             * The URIs to which users can be redirected after they approve the app. They must be absolute and must not
+             * contain a fragment (RFC 6749, section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected,
+             * because browsers execute or render them. Default: an empty list.
+             */
+            redirectUris?: string[];
+        };
+        /** An installed app and the credentials to use it. */
+        Installation: {
+            /** An access token, valid for 1,800 seconds by the account's clock. */
+            accessToken: string;
+            /** The refresh token of the same installation. */
+            refreshToken: string;
+            /** The scopes of the app and the tokens. */
+            scopes: string[];
+            app: components["schemas"]["App"];
+        };
+        /** The properties of a token. They do not include the token itself. */
+        Token: {
+            /**
+             * The id of the token. It is the hash under which the mock stores the token, and is not accepted as a
+             * credential.
+             */
+            tokenId: string;
+            /**
+             * The type of the token.
+             * @enum {string}
+             */
+            kind: "accessToken" | "refreshToken";
+            /** The client id of the token's app. */
+            clientId: string;
+            /**
+             * Format: int64
+             * The id of that app.
+             */
+            appId: number;
+            /** The name of that app. */
+            appName: string;
+            /**
+             * Format: int64
+             * The id of the user who approved the app. Absent if the token represents the app itself (client credentials).
+             */
+            userId?: number;
+            /** The scopes of the token. */
+            scopes: string[];
+            /**
+             * Format: date-time
+             * The time when the token was issued, by the account's clock.
+             */
+            issuedAt: string;
+            /**
+             * Format: date-time
+             * The time when the token expires, by the account's clock. Absent for refresh tokens, which do not expire.
+             */
+            expiresAt?: string;
+            /** Whether the token has expired, by the account's clock. */
+            expired: boolean;
+        };
+        /** A page of an account's tokens. */
+        TokenList: {
+            /** The tokens, newest first. */
+            results: components["schemas"]["Token"][];
+            /** The cursor of the next page. Absent on the last page. */
+            paging?: {
+                /** The next page. */
+                next: {
+                    /** The value of `after` that requests the next page. */
+                    after: string;
+                };
             };
         };
-        /** A page of records. */
-        RecordList: {
-            /** The records, ordered by id. */
-            results: components["schemas"]["RecordSummary"][];
-            paging?: components["schemas"]["RecordPaging"];
-        };
-        /** A new record. */
-        RecordInput: {
-            /** The record id, a number of at most 15 digits. Default: the next free id. */
-            id?: string;
-            /** The property values by name. */
-            properties?: {
-                [key: string]: string;
-            };
-        };
-        /** A record and its properties. */
-        RecordDetails: {
-            /** The object type: its plural name or type id. */
-            objectType: string;
-            /** The type id of the object type. */
-            typeId: string;
-            /** The record id. */
-            id: string;
-            /** A display name of the record. Empty if no property contains a name. */
-            name: string;
-            /**
-             * Format: date-time
-             * The time when the record was created.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * The time when the record was last changed.
-             */
-            updatedAt: string;
-            /**
-             * Format: date-time
-             * The time when the record was archived. Absent if it is not archived.
-             */
-            archivedAt?: string;
-            /** The history of each property by name, newest value first. */
-            properties: {
-                [key: string]: components["schemas"]["ValueWithTimestamp"][];
-            };
-        };
-        /** New property values of a record. */
-        RecordChange: {
-            /** The values, by property name. */
-            properties: {
-                [key: string]: string;
-            };
+        /** A user token. */
+        UserToken: {
+            /** The token. Send it to the platform's operations as a bearer token. */
+            accessToken: string;
         };
         /** A record at the other end of an association. */
         AssociatedRecord: {
@@ -2574,6 +2258,17 @@ export interface components {
              * @enum {string}
              */
             state: "active" | "archived" | "missing";
+        };
+        /** The cursor of the next page. Absent on the last page. */
+        AssociationPaging: {
+            /** The next page. */
+            next: {
+                /**
+                 * Format: int64
+                 * The value of `after` that requests the next page.
+                 */
+                after: number;
+            };
         };
         /** A record's associations of one type. */
         AssociationGroup: {
@@ -2597,25 +2292,12 @@ export interface components {
             count: number;
             /** The other records, ordered by id. */
             results: components["schemas"]["AssociatedRecord"][];
-            paging?: components["schemas"]["RecordPaging"];
+            paging?: components["schemas"]["AssociationPaging"];
         };
         /** The associations of a record, grouped by type. */
         AssociationGroupList: {
             /** One group per association type. */
             results: components["schemas"]["AssociationGroup"][];
-        };
-        /** The association between two records, in one direction. */
-        Association: {
-            /** The ids of the association types, in ascending order. */
-            typeIds: number[];
-        };
-        /** The types of an association. */
-        AssociationInput: {
-            /**
-             * The ids of association types from the first object type to the second. The unlabeled type is always added,
-             * so the list can be empty unless one of the object types is custom.
-             */
-            typeIds: number[];
         };
         /** An association type in one direction, with the type in the opposite direction. */
         AssociationTypeEntry: {
@@ -2651,32 +2333,6 @@ export interface components {
         AssociationTypeEntryList: {
             /** The types, ordered by id. */
             results: components["schemas"]["AssociationTypeEntry"][];
-        };
-        /** A label to create. */
-        LabelInput: {
-            /** The object type from which the association starts, as its plural name, singular name or type id. */
-            fromObjectType: string;
-            /** The object type to which the association leads, as its plural name, singular name or type id. */
-            toObjectType: string;
-            /**
-             * The internal name. It consists of letters, digits and underscores, does not begin with a digit, and cannot be
-             * changed later.
-             */
-            name: string;
-            /** The text of the label. */
-            label: string;
-            /** The text of the label in the opposite direction. By default, both directions have the same label. */
-            inverseLabel?: string;
-        };
-        /** The new text of a label. */
-        LabelChange: {
-            /** The text of the label. */
-            label: string;
-            /**
-             * The text of the label in the opposite direction. By default, this text does not change. Omit the field if
-             * one label covers both directions.
-             */
-            inverseLabel?: string;
         };
         /** A saved snapshot, without its content. */
         SavedSnapshot: {
@@ -3041,49 +2697,6 @@ export interface components {
             /** The emails, oldest first. */
             results: components["schemas"]["SentEmail"][];
         };
-        /** An occurrence of an event. */
-        EventOccurrence: {
-            /** The id of the occurrence. */
-            id: string;
-            /** The full name of the event. */
-            eventType: string;
-            /** The primary object of the event, such as `CONTACT`. */
-            objectType: string;
-            /** The id of the record. */
-            objectId: string;
-            /**
-             * Format: date-time
-             * The time of the occurrence.
-             */
-            occurredAt: string;
-            /** The values of the properties, by name. */
-            properties: {
-                [key: string]: string;
-            };
-        };
-        /** The positions of the next and the previous page, if they exist. */
-        EventPaging: {
-            /** The next page. */
-            next?: {
-                /** The cursor of the next page. */
-                after: string;
-                /** The URL of the next page. */
-                link?: string;
-            };
-            /** The previous page. */
-            prev?: {
-                /** The cursor of the previous page. */
-                before: string;
-                /** The URL of the previous page. */
-                link?: string;
-            };
-        };
-        /** A page of event occurrences. */
-        EventOccurrenceList: {
-            /** The occurrences of this page. */
-            results: components["schemas"]["EventOccurrence"][];
-            paging?: components["schemas"]["EventPaging"];
-        };
         /** The event definitions of an account. */
         EventDefinitions: {
             /** The definitions. */
@@ -3358,115 +2971,6 @@ export interface components {
             /** The deliveries, oldest first. */
             results: components["schemas"]["WebhookDelivery"][];
         };
-        /** A token for sending email by SMTP, without its password. */
-        SmtpToken: {
-            /**
-             * The SMTP username. It consists of ten lowercase letters and digits, `@`, the account id, `.smtp.` and the name
-             * of the host.
-             */
-            id: string;
-            /** The name of the campaign. */
-            campaignName: string;
-            /** The id of the email campaign. */
-            emailCampaignId: string;
-            /** Whether email that is sent with the token creates a contact for each recipient without one. */
-            createContact: boolean;
-            /** The email address of the user who created the token. */
-            createdBy: string;
-            /**
-             * Format: date-time
-             * The time when the token was created.
-             */
-            createdAt: string;
-        };
-        /** The position of the next page. Omitted on the last page. */
-        Paging: {
-            /** The next page. */
-            next?: {
-                /** The cursor of the next page. */
-                after: string;
-                /** The URL of the next page. */
-                link?: string;
-            };
-        };
-        /** A page of the list of SMTP tokens. */
-        SmtpTokenList: {
-            /** The tokens on this page. */
-            results: components["schemas"]["SmtpToken"][];
-            paging?: components["schemas"]["Paging"];
-        };
-        /** The campaign of a new token. */
-        SmtpTokenInput: {
-            /** The name of the campaign. */
-            campaignName: string;
-            /** Whether email that is sent with the token creates a contact for each recipient without one. */
-            createContact: boolean;
-        };
-        /** A token for sending email by SMTP, with its new password. Store the password, because it is not returned again. */
-        SmtpTokenWithPassword: components["schemas"]["SmtpToken"] & {
-            /** The SMTP password, which consists of 26 to 30 letters and digits. */
-            password: string;
-        };
-        /** A domain of the account. */
-        Domain: {
-            /** The id of the domain. */
-            id: string;
-            /** The name of the domain. */
-            domain: string;
-            /**
-             * Format: date-time
-             * The time when the domain was created.
-             */
-            created?: string;
-            /**
-             * Format: date-time
-             * The time when the domain was last changed.
-             */
-            updated?: string;
-            /** Whether the domain resolves. */
-            isResolving: boolean;
-            /** Whether a user has marked the domain as resolving. */
-            manuallyMarkedAsResolving?: boolean;
-            /** Whether the domain is served over HTTPS. Version v1 names this field `isUsingHttps`. */
-            isSslEnabled?: boolean;
-            /** Whether the domain is served only over HTTPS. */
-            isSslOnly?: boolean;
-            /** The target of the CNAME record that the domain must have. */
-            correctCname?: string;
-            /** The name of the primary domain to which this domain is secondary. */
-            secondaryToDomain?: string;
-            /** Whether the domain is used for blog posts. */
-            isUsedForBlogPost: boolean;
-            /** Whether the domain is used for email. */
-            isUsedForEmail: boolean;
-            /** Whether the domain is used for the knowledge base. */
-            isUsedForKnowledge: boolean;
-            /** Whether the domain is used for landing pages. */
-            isUsedForLandingPage: boolean;
-            /** Whether the domain is used for site pages. */
-            isUsedForSitePage: boolean;
-            /** Whether this is the primary domain for blog posts. */
-            primaryBlogPost?: boolean;
-            /** Whether this is the primary domain for email. */
-            primaryEmail?: boolean;
-            /** Whether this is the primary domain for the knowledge base. */
-            primaryKnowledge?: boolean;
-            /** Whether this is the primary domain for landing pages. */
-            primaryLandingPage?: boolean;
-            /** Whether this is the primary domain for site pages. */
-            primarySitePage?: boolean;
-        };
-        /** A page of the domain list. */
-        DomainList: {
-            /**
-             * Format: int32
-             * The number of domains that match the filters, across all pages.
-             */
-            total: number;
-            /** The domains on this page. */
-            results: components["schemas"]["Domain"][];
-            paging?: components["schemas"]["Paging"];
-        };
         /** The health of the mock. */
         Health: {
             /**
@@ -3561,12 +3065,6 @@ export interface components {
         ObjectType: string;
         /** The record id. */
         RecordId: string;
-        /** The object type of the other record: its plural name, singular name or type id. */
-        ToObjectType: string;
-        /** The id of the other record. */
-        ToRecordId: string;
-        /** The type id of the label, in either direction. */
-        LabelTypeId: number;
         /** The name of the saved snapshot. */
         SnapshotName: string;
         /**
@@ -3578,8 +3076,6 @@ export interface components {
         OfAccount: number;
         /** The number of the delivery in the account. */
         DeliveryNumber: number;
-        /** The id of the token, which is its SMTP username. */
-        SmtpTokenId: string;
     };
     requestBodies: never;
     headers: never;
@@ -3822,6 +3318,34 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    "tokens.createUserToken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The user token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserToken"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     "accounts.reset": {
         parameters: {
             query?: never;
@@ -3933,207 +3457,6 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    "records.listTypes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the account. */
-                accountId: components["parameters"]["AccountId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** The object types. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ObjectTypeList"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ObjectNotFound"];
-            default: components["responses"]["Unexpected"];
-        };
-    };
-    "records.list": {
-        parameters: {
-            query?: {
-                /** Return only records that have this id or contain this text in a value. */
-                text?: string;
-                /** Return only archived records (`true`) or only records that are not archived (`false`). Default: all records. */
-                archived?: boolean;
-                /** Return only records whose id is greater than this value. Default: the first page. */
-                after?: number;
-                /** The maximum number of results. */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                /** The id of the account. */
-                accountId: components["parameters"]["AccountId"];
-                /** The object type: its plural name, singular name or type id. */
-                objectType: components["parameters"]["ObjectType"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** The records. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecordList"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ObjectNotFound"];
-            default: components["responses"]["Unexpected"];
-        };
-    };
-    "records.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the account. */
-                accountId: components["parameters"]["AccountId"];
-                /** The object type: its plural name, singular name or type id. */
-                objectType: components["parameters"]["ObjectType"];
-            };
-            cookie?: never;
-        };
-        /** The record. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RecordInput"];
-            };
-        };
-        responses: {
-            /** The record. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecordDetails"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ObjectNotFound"];
-            default: components["responses"]["Unexpected"];
-        };
-    };
-    "records.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the account. */
-                accountId: components["parameters"]["AccountId"];
-                /** The object type: its plural name, singular name or type id. */
-                objectType: components["parameters"]["ObjectType"];
-                /** The record id. */
-                recordId: components["parameters"]["RecordId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** The record. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecordDetails"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ObjectNotFound"];
-            default: components["responses"]["Unexpected"];
-        };
-    };
-    "records.set": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the account. */
-                accountId: components["parameters"]["AccountId"];
-                /** The object type: its plural name, singular name or type id. */
-                objectType: components["parameters"]["ObjectType"];
-                /** The record id. */
-                recordId: components["parameters"]["RecordId"];
-            };
-            cookie?: never;
-        };
-        /** The new values. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RecordChange"];
-            };
-        };
-        responses: {
-            /** The record. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecordDetails"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ObjectNotFound"];
-            default: components["responses"]["Unexpected"];
-        };
-    };
-    "records.archive": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the account. */
-                accountId: components["parameters"]["AccountId"];
-                /** The object type: its plural name, singular name or type id. */
-                objectType: components["parameters"]["ObjectType"];
-                /** The record id. */
-                recordId: components["parameters"]["RecordId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** The record is archived. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ObjectNotFound"];
-            default: components["responses"]["Unexpected"];
-        };
-    };
     "records.listAssociations": {
         parameters: {
             query?: {
@@ -4173,117 +3496,6 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    "associations.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the account. */
-                accountId: components["parameters"]["AccountId"];
-                /** The object type: its plural name, singular name or type id. */
-                objectType: components["parameters"]["ObjectType"];
-                /** The record id. */
-                recordId: components["parameters"]["RecordId"];
-                /** The object type of the other record: its plural name, singular name or type id. */
-                toObjectType: components["parameters"]["ToObjectType"];
-                /** The id of the other record. */
-                toRecordId: components["parameters"]["ToRecordId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** The association. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Association"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ObjectNotFound"];
-            default: components["responses"]["Unexpected"];
-        };
-    };
-    "associations.set": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the account. */
-                accountId: components["parameters"]["AccountId"];
-                /** The object type: its plural name, singular name or type id. */
-                objectType: components["parameters"]["ObjectType"];
-                /** The record id. */
-                recordId: components["parameters"]["RecordId"];
-                /** The object type of the other record: its plural name, singular name or type id. */
-                toObjectType: components["parameters"]["ToObjectType"];
-                /** The id of the other record. */
-                toRecordId: components["parameters"]["ToRecordId"];
-            };
-            cookie?: never;
-        };
-        /** The association types. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AssociationInput"];
-            };
-        };
-        responses: {
-            /** The association. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Association"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ObjectNotFound"];
-            default: components["responses"]["Unexpected"];
-        };
-    };
-    "associations.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the account. */
-                accountId: components["parameters"]["AccountId"];
-                /** The object type: its plural name, singular name or type id. */
-                objectType: components["parameters"]["ObjectType"];
-                /** The record id. */
-                recordId: components["parameters"]["RecordId"];
-                /** The object type of the other record: its plural name, singular name or type id. */
-                toObjectType: components["parameters"]["ToObjectType"];
-                /** The id of the other record. */
-                toRecordId: components["parameters"]["ToRecordId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** The records are no longer associated. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ObjectNotFound"];
-            default: components["responses"]["Unexpected"];
-        };
-    };
     "records.restore": {
         parameters: {
             query?: never;
@@ -4300,14 +3512,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The record. */
-            200: {
+            /** The record is restored. */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["RecordDetails"];
-                };
+                content?: never;
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
@@ -4340,102 +3550,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AssociationTypeEntryList"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ObjectNotFound"];
-            default: components["responses"]["Unexpected"];
-        };
-    };
-    "labels.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the account. */
-                accountId: components["parameters"]["AccountId"];
-            };
-            cookie?: never;
-        };
-        /** The label. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LabelInput"];
-            };
-        };
-        responses: {
-            /** The label. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AssociationTypeEntry"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ObjectNotFound"];
-            default: components["responses"]["Unexpected"];
-        };
-    };
-    "labels.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the account. */
-                accountId: components["parameters"]["AccountId"];
-                /** The type id of the label, in either direction. */
-                typeId: components["parameters"]["LabelTypeId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** The label was deleted. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ObjectNotFound"];
-            default: components["responses"]["Unexpected"];
-        };
-    };
-    "labels.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the account. */
-                accountId: components["parameters"]["AccountId"];
-                /** The type id of the label, in either direction. */
-                typeId: components["parameters"]["LabelTypeId"];
-            };
-            cookie?: never;
-        };
-        /** The new text. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LabelChange"];
-            };
-        };
-        responses: {
-            /** The label. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AssociationTypeEntry"];
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -5003,41 +4117,6 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    "events.list": {
-        parameters: {
-            query?: {
-                /** Return only occurrences of the event with this full name. */
-                eventType?: string;
-                /** Return only occurrences after this position. Send `paging.next.after` from the previous page. */
-                after?: string;
-                /** The maximum number of results. */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                /** The id of the account. */
-                accountId: components["parameters"]["AccountId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** The occurrences. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EventOccurrenceList"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ObjectNotFound"];
-            default: components["responses"]["Unexpected"];
-        };
-    };
     "events.listDefinitions": {
         parameters: {
             query?: never;
@@ -5130,163 +4209,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookDelivery"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ObjectNotFound"];
-            default: components["responses"]["Unexpected"];
-        };
-    };
-    "smtpTokens.list": {
-        parameters: {
-            query?: {
-                /** Return only tokens after this position. Send `paging.next.after` from the previous page. */
-                after?: string;
-                /** The maximum number of results. */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                /** The id of the account. */
-                accountId: components["parameters"]["AccountId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** The tokens. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SmtpTokenList"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ObjectNotFound"];
-            default: components["responses"]["Unexpected"];
-        };
-    };
-    "smtpTokens.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the account. */
-                accountId: components["parameters"]["AccountId"];
-            };
-            cookie?: never;
-        };
-        /** The campaign of the token, and whether the token creates contacts. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SmtpTokenInput"];
-            };
-        };
-        responses: {
-            /** The token, with its password. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SmtpTokenWithPassword"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ObjectNotFound"];
-            default: components["responses"]["Unexpected"];
-        };
-    };
-    "smtpTokens.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the account. */
-                accountId: components["parameters"]["AccountId"];
-                /** The id of the token, which is its SMTP username. */
-                tokenId: components["parameters"]["SmtpTokenId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** The token was deleted. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ObjectNotFound"];
-            default: components["responses"]["Unexpected"];
-        };
-    };
-    "smtpTokens.resetPassword": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the account. */
-                accountId: components["parameters"]["AccountId"];
-                /** The id of the token, which is its SMTP username. */
-                tokenId: components["parameters"]["SmtpTokenId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** The token, with its new password. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SmtpTokenWithPassword"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ObjectNotFound"];
-            default: components["responses"]["Unexpected"];
-        };
-    };
-    "domains.list": {
-        parameters: {
-            query?: {
-                /** Return only domains after this position. Send `paging.next.after` from the previous page. */
-                after?: string;
-                /** The maximum number of results. */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                /** The id of the account. */
-                accountId: components["parameters"]["AccountId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** The domains. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DomainList"];
                 };
             };
             400: components["responses"]["ValidationError"];

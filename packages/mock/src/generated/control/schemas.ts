@@ -156,247 +156,6 @@ export interface AppInput {
     clientSecret?: string;
 }
 
-/**
- * The properties of a new account. All properties are optional. Set credentials only if a test or a demonstration
- * needs known values.
- */
-export interface AccountInput {
-    /**
-     * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no scopes. A
-     * scope that is not in the platform's document, such as `oauth`, does not give access to any operation. Users can
-     * grant such a scope to any app, even if this list does not contain it. With `strict`, the mock rejects such scopes.
-     */
-    scopes?: string[];
-    /**
-     * The URIs to which users can be redirected after they approve the app. They must be absolute and must not
-     * contain a fragment (RFC 6749, section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected,
-     * because browsers execute or render them. Default: an empty list.
-     */
-    redirectUris?: string[];
-    /**
-     * Format: int64
-     * The account id. Default: the next free id from 20000001.
-     */
-    accountId?: number;
-    /** The access token. It must end in `-` and the account id, and requires `accountId`. */
-    accessToken?: string;
-    /** The refresh token. It must end in `-` and the account id, and requires `accountId`. */
-    refreshToken?: string;
-    /**
-     * An authorization code that the app can exchange once. The mock treats it as if a user had just approved all
-     * scopes of the app and had been redirected to the app's first redirect URI. The code must end in `-` and the
-     * account id, and requires `accountId`. Default: no code.
-     */
-    authorizationCode?: string;
-    clock?: ClockChange;
-    app?: AppInput;
-    /**
-     * The domain of the account. The account can send email from addresses at this domain.
-     * @default hub.example
-     */
-    hubDomain?: string;
-    /**
-     * Format: int64
-     * The id of the user who installed the app.
-     * @default 1
-     */
-    userId?: number;
-    /**
-     * Format: email
-     * The email address of the user who installed the app. Default: `owner@` followed by the domain of the account.
-     */
-    userEmail?: string;
-    /**
-     * Format: int32
-     * The number of requests per day that the account's plan allows.
-     * @default 250000
-     */
-    dailyLimit?: number;
-    /** Whether rate limits apply to the requests of this account. With the default, `null`, the mock's setting applies. */
-    rateLimits?: boolean | null;
-    /**
-     * Format: int32
-     * The delay before searches find a write, in milliseconds on the account's clock. Use it to test an integration that
-     * searches for records shortly after writing them: in the real service, such searches occasionally miss the records.
-     * With the default, 0, every write is searchable immediately.
-     */
-    searchLagMs?: number;
-}
-
-/** An app installed in an account. */
-export interface App {
-    /**
-     * Format: int64
-     * The id of the app.
-     */
-    appId: number;
-    /** The client id, which identifies the app in the OAuth flow. */
-    clientId: string;
-    /** The client secret, which authenticates the app. */
-    clientSecret: string;
-    /** The URIs to which users can be redirected. */
-    redirectUris: string[];
-}
-
-/** A new account and the credentials to use it. */
-export interface Account {
-    /**
-     * Format: int64
-     * The id of the account, called `hub_id` and `portalId` in the platform's responses.
-     */
-    accountId: number;
-    /** An access token, valid for 1,800 seconds by the account's clock. */
-    accessToken: string;
-    /** The refresh token of the same installation. */
-    refreshToken: string;
-    /** The scopes of the app and the tokens. */
-    scopes: string[];
-    app: App;
-}
-
-/** The number of objects of each kind in an account. */
-export interface AccountCounts {
-    /**
-     * Format: int32
-     * The number of object types for which the account has records.
-     */
-    objectTypes: number;
-    /**
-     * Format: int32
-     * The number of emails in its outbox.
-     */
-    emails: number;
-    /**
-     * Format: int32
-     * The number of rejected emails that the mock stores.
-     */
-    rejectedEmails: number;
-    /**
-     * Format: int32
-     * The number of access and refresh tokens.
-     */
-    tokens: number;
-    /**
-     * Format: int32
-     * The number of faults that can still apply.
-     */
-    faults: number;
-    /**
-     * Format: int32
-     * The number of saved snapshots.
-     */
-    snapshots: number;
-}
-
-/** An account, its apps, and the number of its objects of each kind, without secrets. */
-export interface AccountDetails {
-    /**
-     * Format: int64
-     * The id of the account.
-     */
-    accountId: number;
-    /** The domain of the account. */
-    hubDomain: string;
-    /**
-     * Format: int64
-     * The id of the user who installed the apps.
-     */
-    userId: number;
-    /** The email address of the user who installed the apps. */
-    userEmail: string;
-    /** The installed apps, ordered by client id. */
-    apps: ListedApp[];
-    counts: AccountCounts;
-}
-
-/** The properties of another app to install in an account. All properties are optional. */
-export interface InstallationInput {
-    /**
-     * The name of the app, shown to users on the consent page.
-     * @default Mock app
-     */
-    name?: string;
-    /**
-     * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no scopes. A
-     * scope that is not in the platform's document, such as `oauth`, does not give access to any operation. Users can
-     * grant such a scope to any app, even if this list does not contain it. With `strict`, the mock rejects such scopes.
-     */
-    scopes?: string[];
-    /**
-     * The URIs to which users can be redirected after they approve the app. They must be absolute and must not
-     * contain a fragment (RFC 6749, section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected,
-     * because browsers execute or render them. Default: an empty list.
-     */
-    redirectUris?: string[];
-}
-
-/** An installed app and the credentials to use it. */
-export interface Installation {
-    /** An access token, valid for 1,800 seconds by the account's clock. */
-    accessToken: string;
-    /** The refresh token of the same installation. */
-    refreshToken: string;
-    /** The scopes of the app and the tokens. */
-    scopes: string[];
-    app: App;
-}
-
-/** The properties of a token. They do not include the token itself. */
-export interface Token {
-    /**
-     * The id of the token. It is the hash under which the mock stores the token, and is not accepted as a
-     * credential.
-     */
-    tokenId: string;
-    /**
-     * The type of the token.
-     * @enum {string}
-     */
-    kind: "accessToken" | "refreshToken";
-    /** The client id of the token's app. */
-    clientId: string;
-    /**
-     * Format: int64
-     * The id of that app.
-     */
-    appId: number;
-    /** The name of that app. */
-    appName: string;
-    /**
-     * Format: int64
-     * The id of the user who approved the app. Absent if the token represents the app itself (client credentials).
-     */
-    userId?: number;
-    /** The scopes of the token. */
-    scopes: string[];
-    /**
-     * Format: date-time
-     * The time when the token was issued, by the account's clock.
-     */
-    issuedAt: string;
-    /**
-     * Format: date-time
-     * The time when the token expires, by the account's clock. Absent for refresh tokens, which do not expire.
-     */
-    expiresAt?: string;
-    /** Whether the token has expired, by the account's clock. */
-    expired: boolean;
-}
-
-/** A page of an account's tokens. */
-export interface TokenList {
-    /** The tokens, newest first. */
-    results: Token[];
-    /** The cursor of the next page. Absent on the last page. */
-    paging?: {
-        /** The next page. */
-        next: {
-            /** The value of `after` that requests the next page. */
-            after: string;
-        };
-    };
-}
-
 /** Settings of the account. Omitted settings stay unchanged. */
 export interface ProfileState {
     /** The domain of the account. The account can send email from addresses at this domain. */
@@ -1602,6 +1361,106 @@ export interface AccountState {
     broadcasts?: BroadcastState[];
 }
 
+/**
+ * The properties of a new account. All properties are optional. Set credentials only if a test or a demonstration
+ * needs known values.
+ */
+export interface AccountInput {
+    /**
+     * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no scopes. A
+     * scope that is not in the platform's document, such as `oauth`, does not give access to any operation. Users can
+     * grant such a scope to any app, even if this list does not contain it. With `strict`, the mock rejects such scopes.
+     */
+    scopes?: string[];
+    /**
+     * The URIs to which users can be redirected after they approve the app. They must be absolute and must not
+     * contain a fragment (RFC 6749, section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected,
+     * because browsers execute or render them. Default: an empty list.
+     */
+    redirectUris?: string[];
+    /**
+     * Format: int64
+     * The account id. Default: the next free id from 20000001.
+     */
+    accountId?: number;
+    /** The access token. It must end in `-` and the account id, and requires `accountId`. */
+    accessToken?: string;
+    /** The refresh token. It must end in `-` and the account id, and requires `accountId`. */
+    refreshToken?: string;
+    /**
+     * An authorization code that the app can exchange once. The mock treats it as if a user had just approved all
+     * scopes of the app and had been redirected to the app's first redirect URI. The code must end in `-` and the
+     * account id, and requires `accountId`. Default: no code.
+     */
+    authorizationCode?: string;
+    clock?: ClockChange;
+    app?: AppInput;
+    /**
+     * The domain of the account. The account can send email from addresses at this domain.
+     * @default hub.example
+     */
+    hubDomain?: string;
+    /**
+     * Format: int64
+     * The id of the user who installed the app.
+     * @default 1
+     */
+    userId?: number;
+    /**
+     * Format: email
+     * The email address of the user who installed the app. Default: `owner@` followed by the domain of the account.
+     */
+    userEmail?: string;
+    /**
+     * Format: int32
+     * The number of requests per day that the account's plan allows.
+     * @default 250000
+     */
+    dailyLimit?: number;
+    /** Whether rate limits apply to the requests of this account. With the default, `null`, the mock's setting applies. */
+    rateLimits?: boolean | null;
+    /**
+     * Format: int32
+     * The delay before searches find a write, in milliseconds on the account's clock. Use it to test an integration that
+     * searches for records shortly after writing them: in the real service, such searches occasionally miss the records.
+     * With the default, 0, every write is searchable immediately.
+     */
+    searchLagMs?: number;
+    /** The initial state of the account, as in `state.seed`. If it is invalid, no account is created. */
+    state?: AccountState;
+}
+
+/** An app installed in an account. */
+export interface App {
+    /**
+     * Format: int64
+     * The id of the app.
+     */
+    appId: number;
+    /** The client id, which identifies the app in the OAuth flow. */
+    clientId: string;
+    /** The client secret, which authenticates the app. */
+    clientSecret: string;
+    /** The URIs to which users can be redirected. */
+    redirectUris: string[];
+}
+
+/** A new account and the credentials to use it. */
+export interface Account {
+    /**
+     * Format: int64
+     * The id of the account, called `hub_id` and `portalId` in the platform's responses.
+     */
+    accountId: number;
+    /** An access token, valid for 1,800 seconds by the account's clock. */
+    accessToken: string;
+    /** The refresh token of the same installation. */
+    refreshToken: string;
+    /** The scopes of the app and the tokens. */
+    scopes: string[];
+    app: App;
+}
+
 /** An object type. */
 export interface ObjectTypeEntry {
     /** The id of the type. */
@@ -1612,105 +1471,155 @@ export interface ObjectTypeEntry {
     hasRecords: boolean;
 }
 
-/** The object types of an account. */
-export interface ObjectTypeList {
-    /** The object types, ordered by type id. */
-    results: ObjectTypeEntry[];
+/** The number of objects of each kind in an account. */
+export interface AccountCounts {
+    /**
+     * Format: int32
+     * The number of object types for which the account has records.
+     */
+    objectTypes: number;
+    /**
+     * Format: int32
+     * The number of emails in its outbox.
+     */
+    emails: number;
+    /**
+     * Format: int32
+     * The number of rejected emails that the mock stores.
+     */
+    rejectedEmails: number;
+    /**
+     * Format: int32
+     * The number of access and refresh tokens.
+     */
+    tokens: number;
+    /**
+     * Format: int32
+     * The number of faults that can still apply.
+     */
+    faults: number;
+    /**
+     * Format: int32
+     * The number of saved snapshots.
+     */
+    snapshots: number;
 }
 
-/** A record without its properties. */
-export interface RecordSummary {
-    /** The object type: its plural name or type id. */
-    objectType: string;
-    /** The type id of the object type. */
-    typeId: string;
-    /** The record id. */
-    id: string;
-    /** A display name of the record. Empty if no property contains a name. */
-    name: string;
+/** An account, its apps, its object types, and the number of its objects of each kind, without secrets. */
+export interface AccountDetails {
     /**
-     * Format: date-time
-     * The time when the record was created.
+     * Format: int64
+     * The id of the account.
      */
-    createdAt: string;
+    accountId: number;
+    /** The domain of the account. */
+    hubDomain: string;
     /**
-     * Format: date-time
-     * The time when the record was last changed.
+     * Format: int64
+     * The id of the user who installed the apps.
      */
-    updatedAt: string;
-    /**
-     * Format: date-time
-     * The time when the record was archived. Absent if it is not archived.
-     */
-    archivedAt?: string;
+    userId: number;
+    /** The email address of the user who installed the apps. */
+    userEmail: string;
+    /** The installed apps, ordered by client id. */
+    apps: ListedApp[];
+    /** The built-in object types, and the custom types of the account's records, ordered by type id. */
+    objectTypes: ObjectTypeEntry[];
+    counts: AccountCounts;
 }
 
-/** The cursor of the next page. Absent on the last page. */
-export interface RecordPaging {
-    /** The next page. */
-    next: {
-        /**
-         * Format: int64
-         * The value of `after` that requests the next page.
-         */
-        after: number;
+/** The properties of another app to install in an account. All properties are optional. */
+export interface InstallationInput {
+    /**
+     * The name of the app, shown to users on the consent page.
+     * @default Mock app
+     */
+    name?: string;
+    /**
+     * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no scopes. A
+     * scope that is not in the platform's document, such as `oauth`, does not give access to any operation. Users can
+     * grant such a scope to any app, even if this list does not contain it. With `strict`, the mock rejects such scopes.
+     */
+    scopes?: string[];
+    /**
+     * The URIs to which users can be redirected after they approve the app. They must be absolute and must not
+     * contain a fragment (RFC 6749, section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected,
+     * because browsers execute or render them. Default: an empty list.
+     */
+    redirectUris?: string[];
+}
+
+/** An installed app and the credentials to use it. */
+export interface Installation {
+    /** An access token, valid for 1,800 seconds by the account's clock. */
+    accessToken: string;
+    /** The refresh token of the same installation. */
+    refreshToken: string;
+    /** The scopes of the app and the tokens. */
+    scopes: string[];
+    app: App;
+}
+
+/** The properties of a token. They do not include the token itself. */
+export interface Token {
+    /**
+     * The id of the token. It is the hash under which the mock stores the token, and is not accepted as a
+     * credential.
+     */
+    tokenId: string;
+    /**
+     * The type of the token.
+     * @enum {string}
+     */
+    kind: "accessToken" | "refreshToken";
+    /** The client id of the token's app. */
+    clientId: string;
+    /**
+     * Format: int64
+     * The id of that app.
+     */
+    appId: number;
+    /** The name of that app. */
+    appName: string;
+    /**
+     * Format: int64
+     * The id of the user who approved the app. Absent if the token represents the app itself (client credentials).
+     */
+    userId?: number;
+    /** The scopes of the token. */
+    scopes: string[];
+    /**
+     * Format: date-time
+     * The time when the token was issued, by the account's clock.
+     */
+    issuedAt: string;
+    /**
+     * Format: date-time
+     * The time when the token expires, by the account's clock. Absent for refresh tokens, which do not expire.
+     */
+    expiresAt?: string;
+    /** Whether the token has expired, by the account's clock. */
+    expired: boolean;
+}
+
+/** A page of an account's tokens. */
+export interface TokenList {
+    /** The tokens, newest first. */
+    results: Token[];
+    /** The cursor of the next page. Absent on the last page. */
+    paging?: {
+        /** The next page. */
+        next: {
+            /** The value of `after` that requests the next page. */
+            after: string;
+        };
     };
 }
 
-/** A page of records. */
-export interface RecordList {
-    /** The records, ordered by id. */
-    results: RecordSummary[];
-    paging?: RecordPaging;
-}
-
-/** A new record. */
-export interface RecordInput {
-    /** The record id, a number of at most 15 digits. Default: the next free id. */
-    id?: string;
-    /** The property values by name. */
-    properties?: {
-        [key: string]: string;
-    };
-}
-
-/** A record and its properties. */
-export interface RecordDetails {
-    /** The object type: its plural name or type id. */
-    objectType: string;
-    /** The type id of the object type. */
-    typeId: string;
-    /** The record id. */
-    id: string;
-    /** A display name of the record. Empty if no property contains a name. */
-    name: string;
-    /**
-     * Format: date-time
-     * The time when the record was created.
-     */
-    createdAt: string;
-    /**
-     * Format: date-time
-     * The time when the record was last changed.
-     */
-    updatedAt: string;
-    /**
-     * Format: date-time
-     * The time when the record was archived. Absent if it is not archived.
-     */
-    archivedAt?: string;
-    /** The history of each property by name, newest value first. */
-    properties: {
-        [key: string]: ValueWithTimestamp[];
-    };
-}
-
-/** New property values of a record. */
-export interface RecordChange {
-    /** The values, by property name. */
-    properties: {
-        [key: string]: string;
-    };
+/** A user token. */
+export interface UserToken {
+    /** The token. Send it to the platform's operations as a bearer token. */
+    accessToken: string;
 }
 
 /** A record at the other end of an association. */
@@ -1724,6 +1633,18 @@ export interface AssociatedRecord {
      * @enum {string}
      */
     state: "active" | "archived" | "missing";
+}
+
+/** The cursor of the next page. Absent on the last page. */
+export interface AssociationPaging {
+    /** The next page. */
+    next: {
+        /**
+         * Format: int64
+         * The value of `after` that requests the next page.
+         */
+        after: number;
+    };
 }
 
 /** A record's associations of one type. */
@@ -1748,28 +1669,13 @@ export interface AssociationGroup {
     count: number;
     /** The other records, ordered by id. */
     results: AssociatedRecord[];
-    paging?: RecordPaging;
+    paging?: AssociationPaging;
 }
 
 /** The associations of a record, grouped by type. */
 export interface AssociationGroupList {
     /** One group per association type. */
     results: AssociationGroup[];
-}
-
-/** The association between two records, in one direction. */
-export interface Association {
-    /** The ids of the association types, in ascending order. */
-    typeIds: number[];
-}
-
-/** The types of an association. */
-export interface AssociationInput {
-    /**
-     * The ids of association types from the first object type to the second. The unlabeled type is always added,
-     * so the list can be empty unless one of the object types is custom.
-     */
-    typeIds: number[];
 }
 
 /** An association type in one direction, with the type in the opposite direction. */
@@ -1807,34 +1713,6 @@ export interface AssociationTypeEntry {
 export interface AssociationTypeEntryList {
     /** The types, ordered by id. */
     results: AssociationTypeEntry[];
-}
-
-/** A label to create. */
-export interface LabelInput {
-    /** The object type from which the association starts, as its plural name, singular name or type id. */
-    fromObjectType: string;
-    /** The object type to which the association leads, as its plural name, singular name or type id. */
-    toObjectType: string;
-    /**
-     * The internal name. It consists of letters, digits and underscores, does not begin with a digit, and cannot be
-     * changed later.
-     */
-    name: string;
-    /** The text of the label. */
-    label: string;
-    /** The text of the label in the opposite direction. By default, both directions have the same label. */
-    inverseLabel?: string;
-}
-
-/** The new text of a label. */
-export interface LabelChange {
-    /** The text of the label. */
-    label: string;
-    /**
-     * The text of the label in the opposite direction. By default, this text does not change. Omit the field if
-     * one label covers both directions.
-     */
-    inverseLabel?: string;
 }
 
 /** A saved snapshot, without its content. */
@@ -2223,52 +2101,6 @@ export interface Outbox {
     results: SentEmail[];
 }
 
-/** An occurrence of an event. */
-export interface EventOccurrence {
-    /** The id of the occurrence. */
-    id: string;
-    /** The full name of the event. */
-    eventType: string;
-    /** The primary object of the event, such as `CONTACT`. */
-    objectType: string;
-    /** The id of the record. */
-    objectId: string;
-    /**
-     * Format: date-time
-     * The time of the occurrence.
-     */
-    occurredAt: string;
-    /** The values of the properties, by name. */
-    properties: {
-        [key: string]: string;
-    };
-}
-
-/** The positions of the next and the previous page, if they exist. */
-export interface EventPaging {
-    /** The next page. */
-    next?: {
-        /** The cursor of the next page. */
-        after: string;
-        /** The URL of the next page. */
-        link?: string;
-    };
-    /** The previous page. */
-    prev?: {
-        /** The cursor of the previous page. */
-        before: string;
-        /** The URL of the previous page. */
-        link?: string;
-    };
-}
-
-/** A page of event occurrences. */
-export interface EventOccurrenceList {
-    /** The occurrences of this page. */
-    results: EventOccurrence[];
-    paging?: EventPaging;
-}
-
 /** The event definitions of an account. */
 export interface EventDefinitions {
     /** The definitions. */
@@ -2556,122 +2388,6 @@ export interface WebhookDelivery {
 export interface WebhookDeliveryList {
     /** The deliveries, oldest first. */
     results: WebhookDelivery[];
-}
-
-/** A token for sending email by SMTP, without its password. */
-export interface SmtpToken {
-    /**
-     * The SMTP username. It consists of ten lowercase letters and digits, `@`, the account id, `.smtp.` and the name
-     * of the host.
-     */
-    id: string;
-    /** The name of the campaign. */
-    campaignName: string;
-    /** The id of the email campaign. */
-    emailCampaignId: string;
-    /** Whether email that is sent with the token creates a contact for each recipient without one. */
-    createContact: boolean;
-    /** The email address of the user who created the token. */
-    createdBy: string;
-    /**
-     * Format: date-time
-     * The time when the token was created.
-     */
-    createdAt: string;
-}
-
-/** The position of the next page. Omitted on the last page. */
-export interface Paging {
-    /** The next page. */
-    next?: {
-        /** The cursor of the next page. */
-        after: string;
-        /** The URL of the next page. */
-        link?: string;
-    };
-}
-
-/** A page of the list of SMTP tokens. */
-export interface SmtpTokenList {
-    /** The tokens on this page. */
-    results: SmtpToken[];
-    paging?: Paging;
-}
-
-/** The campaign of a new token. */
-export interface SmtpTokenInput {
-    /** The name of the campaign. */
-    campaignName: string;
-    /** Whether email that is sent with the token creates a contact for each recipient without one. */
-    createContact: boolean;
-}
-
-/** A token for sending email by SMTP, with its new password. Store the password, because it is not returned again. */
-export type SmtpTokenWithPassword = SmtpToken & {
-    /** The SMTP password, which consists of 26 to 30 letters and digits. */
-    password: string;
-};
-
-/** A domain of the account. */
-export interface Domain {
-    /** The id of the domain. */
-    id: string;
-    /** The name of the domain. */
-    domain: string;
-    /**
-     * Format: date-time
-     * The time when the domain was created.
-     */
-    created?: string;
-    /**
-     * Format: date-time
-     * The time when the domain was last changed.
-     */
-    updated?: string;
-    /** Whether the domain resolves. */
-    isResolving: boolean;
-    /** Whether a user has marked the domain as resolving. */
-    manuallyMarkedAsResolving?: boolean;
-    /** Whether the domain is served over HTTPS. Version v1 names this field `isUsingHttps`. */
-    isSslEnabled?: boolean;
-    /** Whether the domain is served only over HTTPS. */
-    isSslOnly?: boolean;
-    /** The target of the CNAME record that the domain must have. */
-    correctCname?: string;
-    /** The name of the primary domain to which this domain is secondary. */
-    secondaryToDomain?: string;
-    /** Whether the domain is used for blog posts. */
-    isUsedForBlogPost: boolean;
-    /** Whether the domain is used for email. */
-    isUsedForEmail: boolean;
-    /** Whether the domain is used for the knowledge base. */
-    isUsedForKnowledge: boolean;
-    /** Whether the domain is used for landing pages. */
-    isUsedForLandingPage: boolean;
-    /** Whether the domain is used for site pages. */
-    isUsedForSitePage: boolean;
-    /** Whether this is the primary domain for blog posts. */
-    primaryBlogPost?: boolean;
-    /** Whether this is the primary domain for email. */
-    primaryEmail?: boolean;
-    /** Whether this is the primary domain for the knowledge base. */
-    primaryKnowledge?: boolean;
-    /** Whether this is the primary domain for landing pages. */
-    primaryLandingPage?: boolean;
-    /** Whether this is the primary domain for site pages. */
-    primarySitePage?: boolean;
-}
-
-/** A page of the domain list. */
-export interface DomainList {
-    /**
-     * Format: int32
-     * The number of domains that match the filters, across all pages.
-     */
-    total: number;
-    /** The domains on this page. */
-    results: Domain[];
-    paging?: Paging;
 }
 
 /** The health of the mock. */

@@ -30,10 +30,7 @@ export async function accessedEnds(path: Path, action: "read" | "write", context
 
 export async function endsOf({ fromObjectType, toObjectType }: Path, store: AccountStore): Promise<Ends> {
   rejectIfAny(objectTypeProblems({ fromObjectType, toObjectType }));
-  return endsBetween(knownType(fromObjectType), knownType(toObjectType), store);
-}
-
-export async function endsBetween(from: ObjectType, to: ObjectType, { documents }: AccountStore): Promise<Ends> {
-  const types = await associationTypesOf(documents);
+  const [from, to] = [knownType(fromObjectType), knownType(toObjectType)];
+  const types = await associationTypesOf(store.documents);
   return { from, to, fromType: from.typeId, toType: to.typeId, types, between: types.between(from.typeId, to.typeId) };
 }

@@ -4,14 +4,7 @@ import type { AccountStore } from "../../store/accountStore.ts";
 import type { AssociationLabel } from "../../store/documents/documents.ts";
 import { existing, invalidValue } from "../common/problems.ts";
 import type { RunWith } from "../handlers.ts";
-import {
-  type AssociationTypes,
-  associationTypesOf,
-  bothDirections,
-  defaultAssociationTypes,
-  typeNamed,
-  unlabeledType,
-} from "./associationTypes.ts";
+import { type AssociationTypes, bothDirections, defaultAssociationTypes, typeNamed, unlabeledType } from "./associationTypes.ts";
 import type { Ends } from "./ends.ts";
 import { shownType } from "./specs.ts";
 
@@ -33,14 +26,14 @@ export const createLabel: RunWith<Ends, "associations.createLabel"> = async (end
   return { status: 200, body: { results } };
 };
 
-export interface NewLabel {
+interface NewLabel {
   readonly name: string;
   readonly label: string;
   readonly inverseLabel?: string;
 }
 
 /** @throws Rejection when a name is in use, or the object types have too many labels */
-export async function defineLabel(store: AccountStore, ends: Ends, { name, label, inverseLabel }: NewLabel): Promise<AssociationLabel> {
+async function defineLabel(store: AccountStore, ends: Ends, { name, label, inverseLabel }: NewLabel): Promise<AssociationLabel> {
   const { types, fromType, toType } = ends;
   const there = { fromType, toType };
   const back = { fromType: toType, toType: fromType };
@@ -66,40 +59,24 @@ export const updateLabel: RunWith<Ends, "associations.updateLabel"> = async (end
   const directions = await labelWith(store, ends, id);
   const expectation = "must be the type id of a label that the account created for the object types";
   if (!directions) throw invalidValue("associationTypeId", "associationType", expectation, id);
-  await renameLabel(store, directions, body);
-  return { status: 204 };
-};
-
-/** The second direction is absent if it has the same id as the first. */
-export type Directions = readonly [AssociationLabel, AssociationLabel | undefined];
-
-/** @throws Rejection for an inverse label if the label is the same in both directions */
-export async function renameLabel(
-  store: AccountStore,
-  [there, back]: Directions,
-  { label, inverseLabel }: Pick<NewLabel, "label" | "inverseLabel">,
-): Promise<void> {
+  const [there, back] = directions;
+  const { label, inverseLabel } = body;
   const isPair = back !== undefined && back.name !== there.name;
   if (inverseLabel !== undefined && !isPair)
     throw invalidValue("inverseLabel", "inverseLabel", "must be absent for a label that is the same in both directions", inverseLabel);
   const inverse = isPair ? inverseLabel : label;
   await putLabels(store, [{ ...there, label }, ...(back && inverse !== undefined ? [{ ...back, label: inverse }] : [])]);
-}
-
-export const deleteLabel: RunWith<Ends, "associations.deleteLabel"> = async (ends, { path: { associationTypeId: id } }, { store }) => {
-  if (defaultAssociationTypes.withId(id))
-    throw invalidValue("associationTypeId", "custom", "must be the type id of a label that the account created", id);
-  await removeLabel(store, existing(await labelWith(store, ends, id), "No label of the object types has this type id."));
   return { status: 204 };
 };
 
 /** Records associated by the label stay associated by the unlabeled type. */
-export async function removeLabel(store: AccountStore, directions: Directions): Promise<void> {
-  const [{ id, fromType, toType }] = directions;
+export const deleteLabel: RunWith<Ends, "associations.deleteLabel"> = async (ends, { path: { associationTypeId: id } }, { store }) => {
+  if (defaultAssociationTypes.withId(id))
+    throw invalidValue("associationTypeId", "custom", "must be the type id of a label that the account created", id);
+  const directions = existing(await labelWith(store, ends, id), "No label of the object types has this type id.");
   const ids = directions.flatMap((direction) => direction?.id ?? []);
   const links = await store.associations.ofTypes(ids);
-  const types = await associationTypesOf(store.documents);
-  const unlabeled = unlabeledType(types.between(fromType, toType));
+  const unlabeled = unlabeledType(ends.between);
   const forwardLinks = links.filter(({ typeId }) => typeId === id);
   if (unlabeled) await store.associations.add(forwardLinks.flatMap(({ fromId, toId }) => bothDirections(unlabeled, fromId, toId)));
   await store.associations.remove(links);
@@ -107,15 +84,15 @@ export async function removeLabel(store: AccountStore, directions: Directions): 
     await store.documents.delete("associationLabel", String(one));
     await store.documents.delete("associationLimit", String(one));
   }
-}
+  return { status: 204 };
+};
 
-async function labelWith(store: AccountStore, { between }: Ends, id: number): Promise<Directions | undefined> {
-  return between.some((type) => type.id === id) ? directionsOf(store, id) : undefined;
-}
+/** The second direction is absent if it has the same id as the first. */
+type Directions = readonly [AssociationLabel, AssociationLabel | undefined];
 
-/** Returns both directions of a label. The direction with the given id comes first. */
-export async function directionsOf({ documents }: AccountStore, id: number): Promise<Directions | undefined> {
-  const there = await documents.get("associationLabel", String(id));
+/** Returns both directions of a label of the object types. The direction with the given id comes first. */
+async function labelWith({ documents }: AccountStore, { between }: Ends, id: number): Promise<Directions | undefined> {
+  const there = between.some((type) => type.id === id) ? await documents.get("associationLabel", String(id)) : undefined;
   if (!there) return undefined;
   return [there, there.inverse === id ? undefined : await documents.get("associationLabel", String(there.inverse))];
 }

@@ -50,6 +50,6 @@ async function recordPages(
 }
 
 /** Every association has the unlabeled type, even one that another interface created with a different type. */
-export function typesAmong(types: readonly AssociationType[], ids: ReadonlySet<number>): AssociationType[] {
+function typesAmong(types: readonly AssociationType[], ids: ReadonlySet<number>): AssociationType[] {
   return types.filter((type) => ids.has(type.id) || type.label === null).sort((one, other) => one.id - other.id);
 }

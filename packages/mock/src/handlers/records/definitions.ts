@@ -1,5 +1,5 @@
-import type { PropertyDefinition, RecordStore } from "../../store/records/recordStore.ts";
-import { builtInProperties } from "./builtInProperties.ts";
+import { maxPropertyNameLength, type PropertyDefinition, type RecordStore } from "../../store/records/recordStore.ts";
+import { builtInProperties, isReserved } from "./builtInProperties.ts";
 
 export type Definitions = ReadonlyMap<string, PropertyDefinition>;
 
@@ -22,6 +22,18 @@ export async function allDefinitions(records: RecordStore, objectType: string, n
     definitions.set(property.name, builtInDefinition ? { ...builtInDefinition, unique } : property);
   }
   return definitions;
+}
+
+/**
+ * Defines the properties that do not exist as strings, as a seed does. Names that cannot be defined remain undefined.
+ * @returns the properties that are not archived, including the new ones
+ */
+export async function defineMissing(records: RecordStore, objectType: string, names: readonly string[]): Promise<Definitions> {
+  const existing = await allDefinitions(records, objectType, names);
+  const isDefinable = (name: string) => name !== "" && name.length <= maxPropertyNameLength && !isReserved(objectType, name);
+  const missing = names.filter((name) => !existing.has(name) && isDefinable(name)).map((name) => ({ name, unique: false }));
+  await records.defineProperties(objectType, missing);
+  return new Map([...(await definitionsOf(records, objectType, names)), ...missing.map((property) => [property.name, property] as const)]);
 }
 
 export async function isUnique(records: RecordStore, objectType: string, property: string): Promise<boolean> {

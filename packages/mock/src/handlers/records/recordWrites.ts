@@ -9,7 +9,7 @@ import { batchError } from "../common/batch.ts";
 import { newPairs } from "./associations.ts";
 import { missingRecords } from "./batchRead.ts";
 import { crmRecordOf, writtenProperties } from "./crmRecord.ts";
-import { type Definitions, definitionsOf } from "./definitions.ts";
+import { type Definitions, defineMissing, definitionsOf } from "./definitions.ts";
 import { isRecordId } from "./find.ts";
 import type { ObjectType } from "./objectTypes.ts";
 import { pipelinesFor, withPipeline } from "./pipelineValues.ts";
@@ -85,7 +85,10 @@ export class RecordWrites {
   /** Checks values. Call it before `create` and `update`, which check only what depends on the record. */
   async validate(input: WriteInput, values: Values): Promise<void> {
     const names = this.#inputs.flatMap(({ idProperty = [], properties }) => [...Object.keys(properties)].concat(idProperty));
-    this.#definitions ??= await definitionsOf(this.#context.store.records, this.#type.typeId, [...new Set(names)]);
+    const { caller, store } = this.#context;
+    // A user may write any property, because a seed can contain any property too.
+    const definitions = caller.app ? definitionsOf : defineMissing;
+    this.#definitions ??= await definitions(store.records, this.#type.typeId, [...new Set(names)]);
     this.#report(valueProblems(this.#definitions, values, this.placeOf(input, "properties")));
   }
 

@@ -11,7 +11,7 @@ const maxVersions = 200;
 const maxHistoryLength = 131_072;
 
 /** Removes the oldest versions of a property if its history is too long. Always keeps the newest one. */
-export function limitedHistory<Version extends { readonly value: string }>(versions: readonly Version[]): Version[] {
+function limitedHistory<Version extends { readonly value: string }>(versions: readonly Version[]): Version[] {
   let length = 0;
   const tooLong = versions.findIndex(({ value }, index) => {
     length += value.length;
@@ -34,7 +34,7 @@ export async function newRecord(objectType: string, values: Values, context: Con
 }
 
 /** Returns the time of a new version, which is never before the previous version, because snapshots sort versions by time. */
-export function timeAfter([last]: readonly PropertyVersion[], now: number): number {
+function timeAfter([last]: readonly PropertyVersion[], now: number): number {
   return Math.max(now, last?.timestamp ?? now);
 }
 
@@ -47,8 +47,7 @@ export function withValues(record: StoredRecord, values: Values, { now, caller }
     const version: PropertyVersion = {
       value,
       timestamp: timeAfter(earlier, now),
-      sourceType: "INTEGRATION",
-      sourceId: String(caller.appId),
+      ...(caller.app ? { sourceType: "INTEGRATION", sourceId: String(caller.app.appId) } : { sourceType: "CRM_UI" }),
     };
     return [[name, limitedHistory([version, ...earlier])] as const];
   });

@@ -12,7 +12,10 @@ const unknownToken = "No SMTP token has this username.";
 
 const defaultLimit = 100;
 
-type Writing = Pick<Context, "accountId" | "now" | "ids" | "store">;
+/** The app id of tokens that a user created without an app. */
+const noApp = 1;
+
+type Writing = Pick<Context, "accountId" | "now" | "ids" | "store" | "caller">;
 
 /** `after` is the id of the last token on the previous page. */
 export interface SmtpTokenPage {
@@ -46,10 +49,10 @@ export interface WithPassword {
 }
 
 export async function createToken(
-  { createdBy, campaignName, createContact, appId }: Pick<StoredSmtpToken, "createdBy" | "campaignName" | "createContact" | "appId">,
+  { createdBy, campaignName, createContact }: Pick<StoredSmtpToken, "createdBy" | "campaignName" | "createContact">,
   context: Writing,
 ): Promise<WithPassword> {
-  const { accountId, now, ids } = context;
+  const { accountId, now, ids, caller } = context;
   const password = await ids.password();
   const token: StoredSmtpToken = {
     portalId: accountId,
@@ -58,7 +61,7 @@ export async function createToken(
     createdAt: now,
     deleted: false,
     createdBy,
-    appId,
+    appId: caller.app?.appId ?? noApp,
     campaignName,
     ...(createContact && { createContact }),
     passwordHash: hashOf(password),

@@ -2,7 +2,7 @@ import type { SingleSendResultV1 } from "@crm-platform/types";
 import type { Context } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
 import type { OutboxEmail, StoredSmtpToken } from "../../store/documents/documents.ts";
-import { emitting } from "../webhooks/emit.ts";
+import { emissionBy, emitting } from "../webhooks/emit.ts";
 import { createContactOf } from "./contact.ts";
 import { addressFailure } from "./failures.ts";
 import { deliver, noteRejected } from "./outbox.ts";
@@ -31,8 +31,7 @@ export async function deliverMessage(
     const failure = await addressFailure(to, content.from, context);
     if (failure) await noteRejected(draft, failure, context);
     else if (token.createContact) {
-      const { store, now, caller } = context;
-      await emitting(store, { now, changeSource: "INTEGRATION", sourceId: caller.appId }, () => createContactOf(to, context));
+      await emitting(context.store, emissionBy(context), () => createContactOf(to, context));
     }
     results.push(failure ?? (await deliver(draft, context)));
   }

@@ -1,4 +1,5 @@
 import type { WebhookEvent } from "@crm-platform/types";
+import type { Context } from "../../platform/context.ts";
 import { Ids } from "../../platform/ids.ts";
 import type { AccountStore, Change } from "../../store/accountStore.ts";
 import type { Link } from "../../store/associations/associationStore.ts";
@@ -12,6 +13,10 @@ export interface Emission {
   readonly changeSource: "CRM_UI" | "INTEGRATION";
   /** The id of the user or the app that makes the change. */
   readonly sourceId: number;
+}
+
+export function emissionBy({ now, caller: { app, userId } }: Pick<Context, "now" | "caller">): Emission {
+  return app ? { now, changeSource: "INTEGRATION", sourceId: app.appId } : { now, changeSource: "CRM_UI", sourceId: userId };
 }
 
 /** The part of an event that does not depend on the subscription. */

@@ -2,6 +2,7 @@ import type { Domain } from "@crm-platform/types";
 import type { Hono } from "hono";
 import type { Bindings } from "../app.tsx";
 import type { Parts } from "../parts.ts";
+import { asUser } from "./asUser.ts";
 import { given } from "./components/forms.tsx";
 import { type Column, linkTo, Pager, Table } from "./components/table.tsx";
 import { Badge, Cut, Moment } from "./components/text.tsx";
@@ -10,12 +11,13 @@ import { accountPath, addPage } from "./page.tsx";
 const pageSize = 50;
 const maxNameLength = 100;
 
-export function addDomains(app: Hono<Bindings>, { control }: Parts): void {
+export function addDomains(app: Hono<Bindings>, parts: Parts): void {
+  const call = asUser(parts);
   addPage(app, `${accountPath}/domains`, {
     section: "domains",
     render: async ({ accountId, path, query }) => {
       const { after } = given(query);
-      const { results, paging } = await control.domains.list(accountId, { limit: pageSize, ...given({ after }) });
+      const { results, paging } = await call(accountId, "domains.list", { query: { limit: pageSize, ...given({ after }) } });
       const children = (
         <>
           <Table

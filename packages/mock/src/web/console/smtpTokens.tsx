@@ -3,6 +3,7 @@ import type { Hono } from "hono";
 import type { Bindings } from "../app.tsx";
 import { Facts } from "../facts.tsx";
 import type { Parts } from "../parts.ts";
+import { asUser } from "./asUser.ts";
 import { Confirm, Form, type FormView, given } from "./components/forms.tsx";
 import { type Column, linkTo, Pager, Table } from "./components/table.tsx";
 import { Cut, Moment } from "./components/text.tsx";
@@ -12,30 +13,31 @@ const pageSize = 50;
 const section = "smtp-tokens";
 const maxNameLength = 100;
 
-export function addSmtpTokens(app: Hono<Bindings>, { control }: Parts): void {
+export function addSmtpTokens(app: Hono<Bindings>, parts: Parts): void {
+  const call = asUser(parts);
   addPage(app, `${accountPath}/${section}`, {
     section,
     actions: {
       create: {
         run: async ({ accountId, context, typed: { campaignName = "", createContact } }) => {
           const input = { campaignName, createContact: createContact === "yes" };
-          return passwordPage(context, accountId, await control.smtpTokens.create(accountId, input));
+          return passwordPage(context, accountId, await call(accountId, "smtpTokens.create", { body: input }));
         },
         fields: ["campaignName"],
       },
       reset: {
         run: async ({ accountId, context, typed: { tokenId = "" } }) =>
-          passwordPage(context, accountId, await control.smtpTokens.resetPassword(accountId, tokenId)),
+          passwordPage(context, accountId, await call(accountId, "smtpTokens.resetPassword", { path: { tokenId } })),
       },
       delete: {
-        run: ({ accountId, typed: { tokenId = "" } }) => control.smtpTokens.delete(accountId, tokenId),
+        run: ({ accountId, typed: { tokenId = "" } }) => call(accountId, "smtpTokens.delete", { path: { tokenId } }),
         notice: "The SMTP token was deleted. The mock now rejects email that is sent with it.",
       },
     },
     render: async (view) => {
       const { accountId, path, query } = view;
       const { after } = given(query);
-      const { results, paging } = await control.smtpTokens.list(accountId, { limit: pageSize, ...given({ after }) });
+      const { results, paging } = await call(accountId, "smtpTokens.list", { query: { limit: pageSize, ...given({ after }) } });
       const children = (
         <>
           <section class="card">

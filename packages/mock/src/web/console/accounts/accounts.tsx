@@ -1,6 +1,6 @@
 import { scopes as platformScopes } from "@crm-platform/types";
 import type { Hono } from "hono";
-import type { ControlledAccount } from "../../../control/control.ts";
+import type { ControlledAccount } from "../../../control/client/control.ts";
 import type { Bindings } from "../../app.tsx";
 import { Facts } from "../../facts.tsx";
 import type { Parts } from "../../parts.ts";

@@ -1,7 +1,8 @@
+import type { EventDefinition, EventOccurrence } from "@crm-platform/types";
 import type { Hono } from "hono";
-import type { EventDefinition, EventOccurrence } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../parts.ts";
+import { asUser } from "../asUser.ts";
 import { given } from "../components/forms.tsx";
 import { type Column, linkTo, Pager, Table } from "../components/table.tsx";
 import { Badge, Cut, Moment } from "../components/text.tsx";
@@ -12,14 +13,18 @@ const pageSize = 50;
 const maxNameLength = 100;
 const maxValueLength = 200;
 
-export function addCustomEvents(app: Hono<Bindings>, { control }: Parts): void {
+export function addCustomEvents(app: Hono<Bindings>, parts: Parts): void {
+  const { control } = parts;
+  const call = asUser(parts);
   addPage(app, `${accountPath}/events`, {
     section: "events",
     render: async ({ accountId, path, query }) => {
       const { event, after } = given(query);
       const definitions = await control.events.definitions(accountId);
-      const types = new Set((await control.records.types(accountId)).map(({ typeId }) => typeId));
-      const { results, paging } = await control.events.list(accountId, { limit: pageSize, ...given({ eventType: event, after }) });
+      const types = new Set((await control.accounts.get(accountId)).objectTypes.map(({ typeId }) => typeId));
+      const { results, paging } = await call(accountId, "eventOccurrences.list", {
+        query: { limit: pageSize, ...given({ eventType: event, after }) },
+      });
       const typeIds = new Map(definitions.map(({ fullyQualifiedName, primaryObjectId }) => [fullyQualifiedName, primaryObjectId]));
       const recordAddress = ({ eventType, objectId }: EventOccurrence) => {
         const typeId = typeIds.get(eventType);

@@ -1,7 +1,9 @@
-import type { RecordDetails } from "../../../generated/control/schemas.ts";
 import { addressOf } from "../page.tsx";
 
-type Place = Pick<RecordDetails, "objectType" | "id">;
+interface Place {
+  readonly objectType: string;
+  readonly id: string;
+}
 
 export function addressOfRecord(accountId: number, record: Place): string {
   return `${addressOf(accountId, "records")}/${placeOf(record)}`;
@@ -11,6 +13,6 @@ export function addressOfAssociation(accountId: number, from: Place, to: Place):
   return `${addressOfRecord(accountId, from)}/associations/${placeOf(to)}`;
 }
 
-export function placeOf({ objectType, id }: Place): string {
+function placeOf({ objectType, id }: Place): string {
   return `${encodeURIComponent(objectType)}/${encodeURIComponent(id)}`;
 }

@@ -4,6 +4,7 @@ import type { AssociationTypeEntry } from "../../../generated/control/schemas.ts
 import type { Bindings } from "../../app.tsx";
 import { Facts } from "../../facts.tsx";
 import type { Parts } from "../../parts.ts";
+import { asUser } from "../asUser.ts";
 import { Confirm, Field, type FieldProps, Form, type FormView, given } from "../components/forms.tsx";
 import { type Column, Table } from "../components/table.tsx";
 import { Badge, Cut, cut } from "../components/text.tsx";
@@ -26,21 +27,26 @@ const nameField: FieldProps = {
   title: "Letters, digits and underscores, not beginning with a digit",
 };
 
-export function addLabels(app: Hono<Bindings>, { control }: Parts): void {
+export function addLabels(app: Hono<Bindings>, parts: Parts): void {
+  const { control } = parts;
+  const call = asUser(parts);
   addPage(app, `${accountPath}/labels`, {
     section: "labels",
     actions: {
       create: {
         run: ({ accountId, typed }) => {
           const { fromObjectType = "", toObjectType = "", name = "", label = "", inverseLabel } = typed;
-          const ends = { fromObjectType: fromObjectType.trim(), toObjectType: toObjectType.trim() };
-          return control.labels.create(accountId, { ...ends, name: name.trim(), label, ...given({ inverseLabel }) });
+          const path = { fromObjectType: fromObjectType.trim(), toObjectType: toObjectType.trim() };
+          return call(accountId, "associations.createLabel", { path, body: { name: name.trim(), label, ...given({ inverseLabel }) } });
         },
         notice: "The label was created.",
         fields: ["fromObjectType", "toObjectType", "name", "label", "inverseLabel"],
       },
       delete: {
-        run: ({ accountId, typed }) => control.labels.delete(accountId, Number(typed["typeId"])),
+        run: async ({ accountId, typed }) => {
+          const { fromObjectType, toObjectType, typeId: associationTypeId } = await labelWith(accountId, typed["typeId"]);
+          await call(accountId, "associations.deleteLabel", { path: { fromObjectType, toObjectType, associationTypeId } });
+        },
         notice: "The label was deleted.",
       },
     },
@@ -49,7 +55,7 @@ export function addLabels(app: Hono<Bindings>, { control }: Parts): void {
       const filter = given({ fromObjectType: query["fromObjectType"]?.trim(), toObjectType: query["toObjectType"]?.trim() });
       const isFiltered = Object.keys(filter).length > 0;
       const types = await control.labels.list(accountId, filter);
-      const objectTypes = (await control.records.types(accountId)).map(({ name }) => name);
+      const objectTypes = (await control.accounts.get(accountId)).objectTypes.map(({ name }) => name);
       const children = (
         <>
           <ObjectTypeNames types={objectTypes} />
@@ -96,17 +102,18 @@ export function addLabels(app: Hono<Bindings>, { control }: Parts): void {
     section: "labels",
     actions: {
       rename: {
-        run: ({ accountId, params, typed: { label = "", inverseLabel } }) =>
-          control.labels.update(accountId, Number(params["typeId"]), { label, ...given({ inverseLabel }) }),
+        run: async ({ accountId, params, typed: { label = "", inverseLabel } }) => {
+          const { fromObjectType, toObjectType, typeId: associationTypeId } = await labelWith(accountId, params["typeId"]);
+          const body = { associationTypeId, label, ...given({ inverseLabel }) };
+          await call(accountId, "associations.updateLabel", { path: { fromObjectType, toObjectType }, body });
+        },
         notice: "The label was renamed.",
         fields: ["label", "inverseLabel"],
       },
     },
     render: async (view) => {
       const { accountId, params } = view;
-      const types = await control.labels.list(accountId);
-      const type = types.find(({ typeId, custom }) => custom && typeId === Number(params["typeId"]));
-      if (!type) throw new Rejection("OBJECT_NOT_FOUND", "The account has no label with this type id.");
+      const type = await labelWith(accountId, params["typeId"]);
       const { fromObjectType, toObjectType, name, label, inverse } = type;
       const isPair = inverse.name !== name;
       const children = (
@@ -137,6 +144,12 @@ export function addLabels(app: Hono<Bindings>, { control }: Parts): void {
       return { title: `Label ${cut(label, 60)}`, children };
     },
   });
+
+  async function labelWith(accountId: number, id: string | undefined): Promise<AssociationTypeEntry> {
+    const type = (await control.labels.list(accountId)).find(({ typeId, custom }) => custom && typeId === Number(id));
+    if (!type) throw new Rejection("OBJECT_NOT_FOUND", "The account has no label with this type id.");
+    return type;
+  }
 }
 
 interface Filter {

@@ -1,8 +1,8 @@
 import { smallBodyLimit } from "../../../contract/request/bodySize.ts";
-import type { RecordDetails } from "../../../generated/control/schemas.ts";
 import type { Markup } from "../../html.ts";
 import { Field, Form, type FormView } from "../components/forms.tsx";
 import { counted } from "../components/text.tsx";
+import type { ConsoleRecord } from "./readRecord.ts";
 
 export type TypedProperties = readonly (readonly [name: string, value: string])[];
 
@@ -11,7 +11,7 @@ export interface RecordFormProps {
   readonly back: string;
   readonly properties: TypedProperties;
   readonly omitted?: number;
-  /** The object types to choose from; `undefined` for an existing record, whose type and id are fixed. */
+  /** The object types to choose from; `undefined` for an existing record, whose type is fixed. */
   readonly types?: readonly string[];
   readonly type?: string | undefined;
 }
@@ -37,7 +37,6 @@ export function RecordForm({ view, back, properties, omitted = 0, types, type }:
               attempt={attempt}
             />
             <ObjectTypeNames types={types} />
-            <Field name="id" label="Id" hint="If empty, the next free id is used." inputmode="numeric" attempt={attempt} />
           </div>
         )}
         <fieldset>
@@ -81,7 +80,7 @@ const maxEditable = 50;
 /** The maximum is half of the form's limit, which leaves the other half for new text. */
 const maxShownBytes = smallBodyLimit / 2;
 
-export function typedOf(record: RecordDetails): { readonly properties: TypedProperties; readonly omitted: number } {
+export function typedOf(record: Pick<ConsoleRecord, "properties">): { readonly properties: TypedProperties; readonly omitted: number } {
   const all = Object.entries(record.properties).map(([name, [current]]) => [name, current?.value ?? ""] as const);
   let left = maxShownBytes;
   const properties = all

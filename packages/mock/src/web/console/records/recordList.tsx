@@ -1,8 +1,12 @@
-import type { ObjectTypeEntry, RecordList as RecordPage, RecordSummary } from "../../../generated/control/schemas.ts";
+import type { CrmRecord, CrmRecordList } from "@crm-platform/types";
+import { nameOfRecord } from "../../../control/recordName.ts";
+import type { ObjectTypeEntry } from "../../../generated/control/schemas.ts";
 import type { Markup } from "../../html.ts";
 import { Field, HiddenFields } from "../components/forms.tsx";
 import { type Column, linkTo, Pager, Table, Tabs } from "../components/table.tsx";
 import { Badge, Cut, Moment } from "../components/text.tsx";
+
+export type Page = Pick<CrmRecordList, "paging"> & { readonly results: readonly CrmRecord[] };
 
 export interface RecordListProps {
   readonly path: string;
@@ -10,24 +14,24 @@ export interface RecordListProps {
   /** Any of the listed type's names; `undefined` if the account has no records. */
   readonly type: string | undefined;
   readonly text: string;
-  /** The value `true` selects archived records, `false` other records, and an empty string all records. */
-  readonly archived: string;
-  readonly page: RecordPage;
+  readonly isArchived: boolean;
+  readonly page: Page;
   readonly isFirst: boolean;
 }
 
 const maxTypes = 40;
+/** The body of a search is limited to 3,000 characters. */
+export const maxTextLength = 1_000;
 
 const states = [
-  ["", "All records"],
-  ["false", "Not archived"],
+  ["", "Not archived"],
   ["true", "Archived"],
 ] as const;
 
-export function RecordList({ path, types, type, text, archived, page: { results, paging }, isFirst }: RecordListProps): Markup {
-  const name = results[0]?.objectType ?? type ?? "";
+export function RecordList({ path, types, type = "", text, isArchived, page: { results, paging }, isFirst }: RecordListProps): Markup {
+  const archived = isArchived ? "true" : "";
   const nothing =
-    type === undefined ? "No records yet. Add one here, seed them through the control API, or restore a snapshot." : "No records found.";
+    type === "" ? "No records yet. Add one here, seed them through the control API, or restore a snapshot." : "No records found.";
   return (
     <>
       <Tabs
@@ -35,45 +39,56 @@ export function RecordList({ path, types, type, text, archived, page: { results,
         tabs={types.slice(0, maxTypes).map((one) => ({
           href: linkTo(path, { type: one.name }),
           text: <Cut text={titleOf(one.name)} max={40} />,
-          isCurrent: one.name === name || one.typeId === name,
+          isCurrent: one.name === type || one.typeId === type,
         }))}
       />
       {types.length > maxTypes && <p class="muted">and {types.length - maxTypes} more object types</p>}
-      {type !== undefined && (
+      {type !== "" && (
         <form class="row" method="get" action={path}>
-          <HiddenFields fields={[["type", name]]} />
-          <Field name="q" label="Find" hint="the id, or part of a value" type="search" value={text} />
+          <HiddenFields fields={[["type", type]]} />
+          <Field
+            name="q"
+            label="Find"
+            hint="the start of words, in records that are not archived"
+            type="search"
+            maxlength={maxTextLength}
+            value={text}
+          />
           <Field name="archived" label="State" value={archived} options={states} />
           <button type="submit">Find</button>
         </form>
       )}
       <Table
-        caption={<Cut text={`${titleOf(name)}, ordered by id`} max={100} />}
-        columns={columnsOf(path)}
+        caption={<Cut text={text === "" ? `${titleOf(type)}, ordered by id` : `${titleOf(type)} with the text`} max={100} />}
+        columns={columnsOf(path, type)}
         items={results}
-        empty={paging ? "No records found so far. Continue on the next page." : nothing}
+        empty={nothing}
       />
       <p>
-        <a class="button" href={`${path}?${new URLSearchParams({ new: name })}`}>
+        <a class="button" href={`${path}?${new URLSearchParams({ new: type })}`}>
           Add a record
         </a>
       </p>
       <Pager
-        first={!isFirst && { href: linkTo(path, { type: name, q: text, archived }), text: "First page" }}
-        next={paging && { href: linkTo(path, { type: name, q: text, archived, after: paging.next.after }), text: "Next page" }}
+        first={!isFirst && { href: linkTo(path, { type, q: text, archived }), text: "First page" }}
+        next={paging?.next && { href: linkTo(path, { type, q: text, archived, after: paging.next.after }), text: "Next page" }}
       />
     </>
   );
 }
 
-function columnsOf(path: string): Column<RecordSummary>[] {
+function columnsOf(path: string, type: string): Column<CrmRecord>[] {
   return [
-    { title: "Id", cell: ({ objectType, id }) => <a href={`${path}/${encodeURIComponent(objectType)}/${id}`}>{id}</a> },
-    { title: "Name", cell: ({ name }) => (name === "" ? <span class="muted">no name</span> : <Cut text={name} max={120} />) },
+    { title: "Id", cell: ({ id }) => <a href={`${path}/${encodeURIComponent(type)}/${id}`}>{id}</a> },
+    { title: "Name", cell: ({ properties }) => <Name text={nameOfRecord((property) => properties[property])} /> },
     { title: "Updated", cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
     { title: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
     { title: "State", isUntitled: true, cell: ({ archivedAt }) => archivedAt && <Badge kind="warning" text="archived" /> },
   ];
+}
+
+function Name({ text }: { readonly text: string }) {
+  return text === "" ? <span class="muted">no name</span> : <Cut text={text} max={120} />;
 }
 
 export function titleOf(name: string): string {

@@ -1,23 +1,25 @@
-import type { AssociatedRecord, AssociationGroup, RecordDetails, ValueWithTimestamp } from "../../../generated/control/schemas.ts";
+import type { ValueWithTimestamp } from "@crm-platform/types";
+import type { AssociatedRecord, AssociationGroup } from "../../../generated/control/schemas.ts";
 import { Facts } from "../../facts.tsx";
 import type { Markup } from "../../html.ts";
 import { Confirm, type FieldProps, Form, type FormView } from "../components/forms.tsx";
 import { linkTo, Table } from "../components/table.tsx";
 import { Badge, Cut, counted, Moment } from "../components/text.tsx";
+import type { ConsoleRecord } from "./readRecord.ts";
 import { ObjectTypeNames, objectTypeNames } from "./recordForm.tsx";
 import { titleOf } from "./recordList.tsx";
 
 export interface RecordPageProps {
   readonly path: string;
   readonly own: string;
-  readonly record: RecordDetails;
+  readonly record: ConsoleRecord;
   readonly associations: Markup;
   readonly view: FormView;
   readonly types: readonly string[];
 }
 
 export function RecordPage({ path, own, record, associations, view, types }: RecordPageProps): Markup {
-  const { objectType, typeId, id, createdAt, updatedAt, archivedAt, properties } = record;
+  const { objectType, id, createdAt, updatedAt, archivedAt, properties } = record;
   return (
     <>
       <p>
@@ -28,11 +30,7 @@ export function RecordPage({ path, own, record, associations, view, types }: Rec
       <Facts
         facts={{
           Id: id,
-          "Object type": (
-            <>
-              <Cut text={objectType} max={100} /> <code>{typeId}</code>
-            </>
-          ),
+          "Object type": <Cut text={objectType} max={100} />,
           Created: <Moment at={createdAt} />,
           Updated: <Moment at={updatedAt} />,
           Archived: archivedAt !== undefined && <Moment at={archivedAt} />,
@@ -148,7 +146,7 @@ const maxProperties = 250;
 const maxVersions = 20;
 const maxValueLength = 2_000;
 
-function Properties({ properties }: Pick<RecordDetails, "properties">) {
+function Properties({ properties }: Pick<ConsoleRecord, "properties">) {
   const items = Object.entries(properties).flatMap(([name, [current, ...earlier]]) => (current ? [{ name, current, earlier }] : []));
   return (
     <Table

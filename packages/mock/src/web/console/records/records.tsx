@@ -1,66 +1,75 @@
 import type { Hono } from "hono";
 import { invalidRequest } from "../../../contract/errors/rejection.ts";
 import type { Problem } from "../../../contract/message.ts";
+import { nameProperties } from "../../../control/recordName.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../parts.ts";
-import { type FormBody, given, textsIn } from "../components/forms.tsx";
+import { asUser } from "../asUser.ts";
+import { type FormBody, textsIn } from "../components/forms.tsx";
 import { cut } from "../components/text.tsx";
 import { accountPath, addPage, addressOf } from "../page.tsx";
 import { addressOfAssociation, addressOfRecord } from "./addresses.ts";
+import { readRecord } from "./readRecord.ts";
 import { RecordForm, type TypedProperties, typedOf } from "./recordForm.tsx";
-import { RecordList } from "./recordList.tsx";
+import { maxTextLength, type Page, RecordList } from "./recordList.tsx";
 import { Associations, RecordPage } from "./recordPage.tsx";
 
 const pageSize = 50;
 const maxPerAssociationType = 25;
 
-export function addRecords(app: Hono<Bindings>, { control }: Parts): void {
+export function addRecords(app: Hono<Bindings>, parts: Parts): void {
+  const { control } = parts;
+  const call = asUser(parts);
   addPage(app, `${accountPath}/records`, {
     section: "records",
     actions: {
       save: {
         run: async ({ accountId, form, typed, context }) => {
-          const { type = "", id = "" } = typed;
+          const objectType = typed["type"]?.trim() ?? "";
           const properties = valuesOf(propertiesIn(form));
-          const record = await control.records.create(accountId, type.trim(), { ...(id.trim() ? { id: id.trim() } : {}), properties });
-          return context.redirect(`${addressOfRecord(accountId, record)}?done=save`, 303);
+          const { id } = await call(accountId, "records.create", { path: { objectType }, body: { properties } });
+          return context.redirect(`${addressOfRecord(accountId, { objectType, id })}?done=save`, 303);
         },
-        fields: ["objectType", "id"],
+        fields: ["objectType"],
       },
     },
     render: async (view) => {
       const { accountId, path, query, attempt } = view;
-      const types = await control.records.types(accountId);
+      const { objectTypes } = await control.accounts.get(accountId);
       if (query["new"] !== undefined || attempt) {
         const properties = attempt ? propertiesIn(attempt.form) : [];
-        const names = types.map(({ name }) => name);
+        const names = objectTypes.map(({ name }) => name);
         const children = <RecordForm view={view} back={path} properties={properties} types={names} type={query["new"]} />;
         return { title: "Add a record", children };
       }
-      const used = types.filter(({ hasRecords }) => hasRecords);
-      const text = query["q"]?.trim() ?? "";
+      const types = objectTypes.filter(({ hasRecords }) => hasRecords);
+      const type = query["type"] || types[0]?.name;
+      const isArchived = query["archived"] === "true";
+      const text = isArchived ? "" : (query["q"] ?? "").trim().slice(0, maxTextLength);
       const isFirst = query["after"] === undefined;
-      const type = query["type"] || used[0]?.name;
-      const archived = query["archived"] === "true" || query["archived"] === "false" ? query["archived"] : "";
-      const isArchived = archived === "" ? undefined : archived === "true";
-      const after = isFirst ? undefined : idIn(query["after"]);
-      const filter = { ...given({ text, archived: isArchived, after }), limit: pageSize };
-      const page = type === undefined ? { results: [] } : await control.records.list(accountId, type, filter);
-      return { title: "Records", children: <RecordList {...{ path, types: used, type, text, archived, page, isFirst }} /> };
+      const after = isFirst ? "0" : String(idIn(query["after"]));
+      const page = type === undefined ? { results: [] } : await readPage(accountId, type, { text, isArchived, after });
+      return { title: "Records", children: <RecordList {...{ path, types, type, text, isArchived, page, isFirst }} /> };
     },
   });
   addPage(app, `${accountPath}/records/:objectType/:recordId`, {
     section: "records",
     actions: {
       save: {
-        run: ({ accountId, params, form }) => {
+        run: async ({ accountId, params, form }) => {
           const { objectType = "", recordId = "" } = params;
-          return control.records.set(accountId, objectType, recordId, valuesOf(propertiesIn(form)));
+          const values = valuesOf(propertiesIn(form));
+          const { properties: current } = await readRecord(call, accountId, objectType, recordId);
+          const properties = Object.fromEntries(
+            Object.entries(values).filter(([name, value]) => !isEqual(current[name]?.[0]?.value, value)),
+          );
+          await call(accountId, "records.update", { path: { objectType, recordId }, body: { properties } });
         },
         notice: "The record was saved.",
       },
       archive: {
-        run: ({ accountId, params }) => control.records.archive(accountId, params["objectType"] ?? "", params["recordId"] ?? ""),
+        run: ({ accountId, params: { objectType = "", recordId = "" } }) =>
+          call(accountId, "records.archive", { path: { objectType, recordId } }),
         notice: "The record was archived.",
       },
       restore: {
@@ -70,8 +79,8 @@ export function addRecords(app: Hono<Bindings>, { control }: Parts): void {
       associate: {
         run: async ({ accountId, params, typed, context }) => {
           const { type = "", id = "" } = typed;
-          const record = await control.records.get(accountId, params["objectType"] ?? "", params["recordId"] ?? "");
-          const other = await control.records.get(accountId, type.trim(), id.trim());
+          const record = await readRecord(call, accountId, params["objectType"] ?? "", params["recordId"] ?? "");
+          const other = await readRecord(call, accountId, type.trim(), id.trim());
           return context.redirect(addressOfAssociation(accountId, record, other), 303);
         },
         fields: ["objectType", "recordId"],
@@ -80,7 +89,7 @@ export function addRecords(app: Hono<Bindings>, { control }: Parts): void {
     render: async (view) => {
       const { accountId, params, query, attempt } = view;
       const { objectType = "", recordId = "" } = params;
-      const record = await control.records.get(accountId, objectType, recordId);
+      const record = await readRecord(call, accountId, objectType, recordId);
       const path = addressOf(accountId, "records");
       const own = addressOfRecord(accountId, record);
       if (query["edit"] !== undefined || attempt?.action === "save") {
@@ -91,8 +100,8 @@ export function addRecords(app: Hono<Bindings>, { control }: Parts): void {
       }
       const typeId = idIn(query["links"]);
       const ofOneType = typeId === 0 ? {} : { typeId, after: idIn(query["after"]) };
-      const groups = await control.records.associations(accountId, objectType, recordId, { ...ofOneType, limit: maxPerAssociationType });
-      const types = (await control.records.types(accountId)).map(({ name }) => name);
+      const groups = await control.records.associations(accountId, objectType, record.id, { ...ofOneType, limit: maxPerAssociationType });
+      const types = (await control.accounts.get(accountId)).objectTypes.map(({ name }) => name);
       const associations = <Associations path={path} own={own} groups={groups} isPart={typeId !== 0} />;
       return {
         title: record.name === "" ? `${record.objectType}/${record.id}` : cut(record.name, 150),
@@ -101,6 +110,25 @@ export function addRecords(app: Hono<Bindings>, { control }: Parts): void {
       };
     },
   });
+
+  /** With a text, returns the records that the platform's search finds, which are not archived. */
+  async function readPage(accountId: number, objectType: string, { text, isArchived, after }: PageQuery): Promise<Page> {
+    const page = { limit: pageSize, after, properties: [...nameProperties] };
+    return text === ""
+      ? call(accountId, "records.list", { path: { objectType }, query: { ...page, archived: isArchived } })
+      : call(accountId, "records.search", { path: { objectType }, body: { ...page, query: text } });
+  }
+}
+
+interface PageQuery {
+  readonly text: string;
+  readonly isArchived: boolean;
+  readonly after: string;
+}
+
+/** Treats CR LF and LF as equal, because browsers send each line break as CR LF. */
+function isEqual(current: string | undefined, value: string): boolean {
+  return current?.replaceAll("\r\n", "\n") === value.replaceAll("\r\n", "\n");
 }
 
 function idIn(text = ""): number {

@@ -1,4 +1,4 @@
-import type { EntryFilter } from "../../../control/control.ts";
+import type { EntryFilter } from "../../../control/client/control.ts";
 import type { RequestEntry } from "../../../generated/control/schemas.ts";
 import type { Markup } from "../../html.ts";
 import { given, numberTyped, type Typed } from "../components/forms.tsx";

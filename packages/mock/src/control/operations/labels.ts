@@ -1,0 +1,38 @@
+import type { LabelsListParams } from "../../generated/control/operations.ts";
+import type { AssociationTypeEntry } from "../../generated/control/schemas.ts";
+import { type AssociationType, type AssociationTypes, associationTypesOf } from "../../handlers/associations/associationTypes.ts";
+import { pluralOf } from "../../handlers/records/objectTypes.ts";
+import type { ControlContext } from "../context.ts";
+import { existingAccount } from "../existingAccount.ts";
+import { Findings } from "../state/problems.ts";
+
+export async function listLabels(context: ControlContext, accountId: number, filter: LabelsListParams): Promise<AssociationTypeEntry[]> {
+  const { documents } = await existingAccount(context, accountId);
+  const { fromObjectType, toObjectType } = filter;
+  const findings = new Findings();
+  const from = fromObjectType === undefined ? undefined : findings.objectType(fromObjectType, "fromObjectType");
+  const to = toObjectType === undefined ? undefined : findings.objectType(toObjectType, "toObjectType");
+  findings.reject();
+  const types = await associationTypesOf(documents);
+  return types.all
+    .filter(({ fromType, toType }) => (!from || from.typeId === fromType) && (!to || to.typeId === toType))
+    .map((type) => entryOf(type, types))
+    .sort((one, other) => one.typeId - other.typeId);
+}
+
+function entryOf(type: AssociationType, types: AssociationTypes): AssociationTypeEntry {
+  const { id, custom, fromType, toType } = type;
+  const inverse = types.withId(type.inverse) ?? type;
+  return {
+    typeId: id,
+    custom,
+    fromObjectType: pluralOf(fromType),
+    toObjectType: pluralOf(toType),
+    ...textsOf(type),
+    inverse: { typeId: inverse.id, ...textsOf(inverse) },
+  };
+}
+
+function textsOf({ name, label }: AssociationType) {
+  return { name: name ?? "", label: label ?? "" };
+}

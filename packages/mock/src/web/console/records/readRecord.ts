@@ -1,0 +1,37 @@
+import type { ValueWithTimestamp } from "@crm-platform/types";
+import { Rejection } from "../../../contract/errors/rejection.ts";
+import { nameOfRecord } from "../../../control/recordName.ts";
+import type { CallAsUser } from "../asUser.ts";
+
+export interface ConsoleRecord {
+  /** As in the address, for example `tickets`, `ticket` or `0-5`. */
+  readonly objectType: string;
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly archivedAt?: string | undefined;
+  /** The properties that have a value or had one, each with its values, newest first. */
+  readonly properties: Readonly<Record<string, readonly ValueWithTimestamp[]>>;
+}
+
+/** Reads a record, which may be archived, with all of its properties. */
+export async function readRecord(call: CallAsUser, accountId: number, objectType: string, recordId: string): Promise<ConsoleRecord> {
+  const { results: definitions } = await call(accountId, "properties.list", { path: { objectType } });
+  const propertiesWithHistory = definitions.map(({ name }) => name);
+  const read = (archived: boolean) =>
+    call(accountId, "records.get", { path: { objectType, recordId }, query: { propertiesWithHistory, archived } });
+  const {
+    id,
+    createdAt,
+    updatedAt,
+    archivedAt,
+    propertiesWithHistory: histories = {},
+  } = await read(false).catch((error: unknown) => {
+    if (error instanceof Rejection && error.category === "OBJECT_NOT_FOUND") return read(true);
+    throw error;
+  });
+  const properties = Object.fromEntries(Object.entries(histories).filter(([, values]) => values.length > 0));
+  const name = nameOfRecord((property) => properties[property]?.[0]?.value);
+  return { objectType, id, name, createdAt, updatedAt, archivedAt, properties };
+}

@@ -78,9 +78,9 @@ const command = fc
 
 /** Reads an account in one way, or sends commands concurrently. */
 const moment = fc.oneof(
-  { weight: 3, arbitrary: fc.array(command, { minLength: 1, maxLength: 1 }) },
-  { weight: 3, arbitrary: fc.array(command, { minLength: 2, maxLength: 5 }) },
-  { weight: 2, arbitrary: fc.record({ look: fc.constantFrom(...viewNames), at }) },
+  // fast-check shrinks an array with a minimum length less far.
+  { weight: 3, arbitrary: fc.array(command, { maxLength: 5 }) },
+  { weight: 1, arbitrary: fc.record({ look: fc.constantFrom(...viewNames), at }) },
 );
 
-export const moments: fc.Arbitrary<Moment[]> = fc.array(moment, { minLength: 1, maxLength: 20, size: "max" });
+export const moments: fc.Arbitrary<Moment[]> = fc.array(moment, { maxLength: 20, size: "max" });

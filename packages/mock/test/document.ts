@@ -1,3 +1,4 @@
+import { createMock } from "@crm-platform/mock";
 import bundled from "@crm-platform/types/openapi.json" with { type: "json" };
 
 /** A node of the document, which is parsed independently of the code under test. */
@@ -57,6 +58,13 @@ export function operationsIn(root: Node): DeclaredOperation[] {
       .filter(([, node]) => "operationId" in node)
       .map(([method, node]) => declared(root, path, method, node)),
   );
+}
+
+export async function readControlDocument(): Promise<Node> {
+  const mock = await createMock();
+  const response = await mock.fetch(`${mock.url}/__mock/v1/openapi.json`);
+  await mock.close();
+  return (await response.json()) as Node;
 }
 
 export function at(node: unknown, root: Node = document): Node {

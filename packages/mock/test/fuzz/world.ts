@@ -94,6 +94,11 @@ async function addCallers(mock: Mock): Promise<Callers> {
       "Bearer a b",
       undefined,
     ],
-    secrets: [...tokens, ...[ownApp, other, narrow].flatMap(({ refreshToken, app }) => [refreshToken, app.clientSecret])],
+    // The examples contain those of the demo account.
+    secrets: [
+      ...tokens,
+      own.accessToken,
+      ...[own, ownApp, other, narrow].flatMap(({ refreshToken, app }) => [refreshToken, app.clientSecret]),
+    ],
   };
 }

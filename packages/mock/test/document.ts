@@ -1,3 +1,4 @@
+import { createMock } from "@crm-platform/mock";
 import bundled from "@crm-platform/types/openapi.json" with { type: "json" };
 
 /** A node of the document, which is parsed independently of the code under test. */
@@ -16,6 +17,7 @@ export interface DeclaredOperation {
   readonly mediaType: string | undefined;
   /** A JSON pointer to the schema of the request body. */
   readonly bodySchema: string;
+  readonly isBodyRequired: boolean;
   readonly body: Node;
   readonly requests: readonly Example[];
   readonly responses: readonly DeclaredResponse[];
@@ -24,7 +26,10 @@ export interface DeclaredOperation {
 export interface DeclaredParameter {
   readonly name: string;
   readonly place: string;
+  readonly isRequired: boolean;
   readonly schema: Node;
+  /** A JSON pointer to the schema. */
+  readonly pointer: string;
   readonly examples: readonly Example[];
 }
 
@@ -33,6 +38,7 @@ export interface DeclaredResponse {
   /** A JSON pointer, or `undefined` without a body. */
   readonly schema: string | undefined;
   readonly headers: readonly string[];
+  readonly requiredHeaders: readonly string[];
   readonly examples: readonly Example[];
 }
 
@@ -44,11 +50,22 @@ export interface Example {
 
 const json = "application/json";
 
-export const operations: readonly DeclaredOperation[] = entries(document["paths"]).flatMap(([path, item]) =>
-  entries(item)
-    .filter(([, node]) => "operationId" in node)
-    .map(([method, node]) => declared(path, method, node)),
-);
+export const operations: readonly DeclaredOperation[] = operationsIn(document);
+
+export function operationsIn(root: Node): DeclaredOperation[] {
+  return entries(root["paths"]).flatMap(([path, item]) =>
+    entries(item)
+      .filter(([, node]) => "operationId" in node)
+      .map(([method, node]) => declared(root, path, method, node)),
+  );
+}
+
+export async function readControlDocument(): Promise<Node> {
+  const mock = await createMock();
+  const response = await mock.fetch(`${mock.url}/__mock/v1/openapi.json`);
+  await mock.close();
+  return (await response.json()) as Node;
+}
 
 export function at(node: unknown, root: Node = document): Node {
   let current = (node ?? {}) as Node;
@@ -75,45 +92,64 @@ export function requestNames(op: DeclaredOperation): string[] {
   return [...new Set(examples.map(({ name }) => name))];
 }
 
-function declared(path: string, method: string, node: Node): DeclaredOperation {
-  const content = "requestBody" in node ? entries(at(node["requestBody"])["content"]) : [];
-  const [mediaType, media] = content[0] ?? [];
+function declared(root: Node, path: string, method: string, node: Node): DeclaredOperation {
+  const request = at(node["requestBody"], root);
+  const [mediaType, media] = entries(request["content"])[0] ?? [];
   const pointer = `#/paths/${escaped(path)}/${method}`;
-  const parameters = (node["parameters"] ?? []) as readonly unknown[];
-  const security = node["security"] as readonly Readonly<Record<string, readonly string[]>>[];
+  const parameters = (node["parameters"] ?? []) as readonly Node[];
+  const security = (node["security"] ?? []) as readonly Readonly<Record<string, readonly string[]>>[];
+  const body = pointerOf((node["requestBody"] ?? {}) as Node, `${pointer}/requestBody`);
   return {
     id: String(node["operationId"]),
     method: method.toUpperCase(),
     path,
     secured: security.length > 0,
     scopes: security.flatMap((requirement) => Object.values(requirement).flat()),
-    parameters: parameters.map((parameter) => at(parameter)).map(declaredParameter),
+    parameters: parameters.map((parameter, index) => declaredParameter(root, parameter, `${pointer}/parameters/${index}`)),
     mediaType,
-    body: at(media?.["schema"] ?? {}),
-    bodySchema: `${pointer}/requestBody/content/${escaped(mediaType ?? "")}/schema`,
-    requests: media ? examplesOf(media) : [],
-    responses: entries(node["responses"]).map(([status, response]) => declaredResponse(status, response, pointer)),
+    body: at(media?.["schema"] ?? {}, root),
+    bodySchema: `${body}/content/${escaped(mediaType ?? "")}/schema`,
+    isBodyRequired: request["required"] === true,
+    requests: media ? examplesOf(root, media) : [],
+    responses: entries(node["responses"]).map(([status, response]) => declaredResponse(root, status, response, pointer)),
   };
 }
 
-function declaredParameter(node: Node): DeclaredParameter {
-  return { name: String(node["name"]), place: String(node["in"]), schema: at(node["schema"]), examples: examplesOf(node) };
+function declaredParameter(root: Node, node: Node, pointer: string): DeclaredParameter {
+  const parameter = at(node, root);
+  return {
+    name: String(parameter["name"]),
+    place: String(parameter["in"]),
+    isRequired: parameter["required"] === true,
+    schema: at(parameter["schema"], root),
+    pointer: `${pointerOf(node, pointer)}/schema`,
+    examples: examplesOf(root, parameter),
+  };
 }
 
-function declaredResponse(status: string, node: Node, operationPointer: string): DeclaredResponse {
-  const response = at(node);
+function declaredResponse(root: Node, status: string, node: Node, operationPointer: string): DeclaredResponse {
+  const response = at(node, root);
   const media = (response["content"] as Node | undefined)?.[json] as Node | undefined;
-  const pointer = typeof node["$ref"] === "string" ? node["$ref"] : `${operationPointer}/responses/${status}`;
+  const pointer = pointerOf(node, `${operationPointer}/responses/${status}`);
+  const headers = entries(response["headers"]);
   return {
     status,
     schema: media ? `${pointer}/content/${escaped(json)}/schema` : undefined,
-    headers: Object.keys(response["headers"] ?? {}),
-    examples: media ? examplesOf(media) : [],
+    headers: headers.map(([name]) => name),
+    requiredHeaders: headers.filter(([, header]) => at(header, root)["required"] === true).map(([name]) => name),
+    examples: media ? examplesOf(root, media) : [],
   };
 }
 
-function examplesOf(media: Node): Example[] {
-  return entries(media["examples"]).map(([name, node]) => ({ name, summary: String(at(node)["summary"]), value: at(node)["value"] }));
+function pointerOf(node: Node, pointer: string): string {
+  return typeof node["$ref"] === "string" ? node["$ref"] : pointer;
+}
+
+function examplesOf(root: Node, media: Node): Example[] {
+  return entries(media["examples"]).map(([name, node]) => {
+    const { summary, value } = at(node, root);
+    return { name, summary: String(summary), value };
+  });
 }
 
 export function entries(node: unknown): [string, Node][] {

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { isObject } from "../../src/contract/openapi/document.ts";
 import { wordsForFormat, wordsForPattern } from "../../src/contract/problems/patterns.ts";
-import { document as controlDocument } from "../../src/generated/control/document.ts";
-import { document } from "../document.ts";
+import { document, readControlDocument } from "../document.ts";
 
 /** Returns all values of a keyword with strings, except in examples. */
 function valuesOf(keyword: string, node: unknown): string[] {
@@ -12,8 +11,8 @@ function valuesOf(keyword: string, node: unknown): string[] {
   return own.concat(Object.entries(node).flatMap(([name, value]) => (/^examples?$/.test(name) ? [] : valuesOf(keyword, value))));
 }
 
-test("messages describe every pattern and format of the documents in words", () => {
-  const documents = [document, controlDocument];
+test("messages describe every pattern and format of the documents in words", async () => {
+  const documents = [document, await readControlDocument()];
   const patterns = new Set(documents.flatMap((one) => valuesOf("pattern", one)));
   const formats = new Set(documents.flatMap((one) => valuesOf("format", one)));
   expect(Math.min(patterns.size, formats.size)).toBeGreaterThan(5);

@@ -1,6 +1,5 @@
-import { createMock, type Mock } from "@crm-platform/mock";
+import { addDemoAccount, createMock, type Mock } from "@crm-platform/mock";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { demoAccount, demoState } from "../../src/control/demo/demo.ts";
 import { type DeclaredOperation, operations } from "../document.ts";
 import { exampleRequest } from "../exampleRequest.ts";
 import { controlled } from "./controlling.ts";
@@ -11,7 +10,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await mock.reset();
-  await (await mock.account(demoAccount)).seed(demoState);
+  await addDemoAccount(mock);
 });
 afterAll(() => mock.close());
 

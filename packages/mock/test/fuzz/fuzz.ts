@@ -1,23 +1,22 @@
 import { chanceOf, oneOf } from "../contract/oracleMutations.ts";
-import { type Api, type ApiOperation, controlApi, platform } from "./apis.ts";
-import { type Judgment, judge } from "./judge.ts";
-import { Pool } from "./pool.ts";
+import type { DeclaredOperation } from "../document.ts";
+import { type Api, readApis } from "./apis.ts";
 import { type FuzzRequest, requestTo } from "./requests.ts";
-import { parsed, responseFault } from "./responses.ts";
-import type { WireResponse } from "./wire.ts";
-import { type Caller, canary, createWorld, type World } from "./world.ts";
+import type { WireResponse } from "./send.ts";
+import { Values } from "./values.ts";
+import { canary, createWorld, type World } from "./world.ts";
 
 export interface FuzzOptions {
   readonly runs: number;
   readonly seed: number;
-  /** The worlds use these databases in turn. */
+  /** All mocks get the same requests. Their responses must be equal. */
   readonly databases: readonly string[];
   /** The only world to run. Set it to reproduce a finding. */
-  readonly only?: number;
+  readonly only?: number | undefined;
 }
 
 export interface Finding {
-  readonly what: string;
+  readonly problem: string;
   readonly operation: string;
   readonly world: number;
   readonly request: string;
@@ -25,162 +24,154 @@ export interface Finding {
 }
 
 export interface FuzzReport {
-  readonly findings: readonly Finding[];
-  readonly counts: Readonly<Record<string, number>>;
-  /** The number of requests that certainly called an operation, keyed by operation. */
-  readonly operations: Readonly<Record<string, number>>;
-  readonly slowest: { readonly ms: number; readonly request: string };
+  readonly findings: Finding[];
+  /** The numbers of responses, keyed by document, contract and status. */
+  readonly counts: Record<string, number>;
+  /** The operations that no request was sent to. */
+  readonly unreached: Set<string>;
 }
 
-const requestsAWorld = 500;
-const waiting = ["outbox.list", "requests.list"];
-const hangMs = 60_000;
+const requestsPerWorld = 250;
 
-/** Checks every response without using the mock's code. */
-export async function fuzz({ runs, seed, databases, only }: FuzzOptions): Promise<FuzzReport> {
-  const report: Tally = { findings: [], counts: {}, operations: {}, slowest: { ms: 0, request: "" } };
-  const worlds = Math.ceil(runs / requestsAWorld);
-  for (let index = 0; index < worlds; index += 1) {
-    if (only !== undefined && index !== only) continue;
-    const database = databases[Math.floor(index / 2) % databases.length] ?? "memory";
-    const world = await createWorld(database, index % 2 === 1);
-    try {
-      await fuzzWorld(world, index, seed, Math.min(requestsAWorld, runs - index * requestsAWorld), report);
-    } finally {
-      await world.close();
-    }
+/** Sends random requests, and checks every response without using the mock's code. */
+export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
+  const { runs, only } = options;
+  const apis = await readApis();
+  const unreached = new Set(apis.flatMap(({ name, operations }) => operations.map(({ id }) => `${name} ${id}`)));
+  const report: FuzzReport = { findings: [], counts: {}, unreached };
+  for (let world = 0; world * requestsPerWorld < runs; world += 1) {
+    if (only !== undefined && world !== only) continue;
+    await fuzzWorld(options, apis, { index: world, count: Math.min(requestsPerWorld, runs - world * requestsPerWorld) }, report);
   }
   return report;
 }
 
-interface Tally {
-  readonly findings: Finding[];
-  readonly counts: Record<string, number>;
-  readonly operations: Record<string, number>;
-  slowest: FuzzReport["slowest"];
-}
-
-async function fuzzWorld(world: World, index: number, seed: number, requests: number, tally: Tally): Promise<void> {
+/** Requests to the control API, which can delete accounts and tokens, are sent only in every second world. */
+async function fuzzWorld(
+  { databases, seed }: FuzzOptions,
+  [platform, control]: readonly [Api, Api],
+  { index, count }: { readonly index: number; readonly count: number },
+  report: FuzzReport,
+): Promise<void> {
   const chance = chanceOf(seed * 1_000_003 + index);
-  const pool = new Pool();
-  for (let count = 0; count < requests; count += 1) {
-    const aimed = oneOf(chance, world.turmoil && chance() < 0.6 ? controlApi.operations : platform.operations);
+  const hasControl = index % 2 === 1;
+  const values = new Values(chance, [platform, control]);
+  const world = await createWorld(databases);
+  for (let sent = 0; sent < count; sent += 1) {
+    const api = hasControl && chance() < 0.6 ? control : platform;
+    const operation = oneOf(chance, api.operations);
     // A reset deletes all state, so it is rarely sent.
-    if (aimed.id === "accounts.reset" && chance() < 0.9) continue;
-    const caller = chance() < 0.6 ? (world.callers[0] as Caller) : oneOf(chance, world.callers);
-    const known = `Bearer ${String(pool.of(chance, "accessToken"))}`;
-    const authorization = world.turmoil && chance() < 0.5 && /^[!-~ ]*$/.test(known) ? known : caller.authorization;
-    const request = withoutWaiting(aimed, requestTo(aimed, { chance, pool, authorization }));
-    const start = performance.now();
-    const response = await inTime(world.send(request, chance() < 0.15 ? "socket" : "process"));
-    const took = performance.now() - start;
-    if (took > tally.slowest.ms)
-      tally.slowest = { ms: took, request: `${request.method} ${request.target.slice(0, 300)} in world ${index}` };
-    const judgment = judge([platform, controlApi] satisfies Api[], request);
-    if (judgment.operation) add(tally.operations, judgment.operation.id);
-    const problem = problemOf({ world, caller, request, judgment, response });
+    if (operation.id === "accounts.reset" && chance() < 0.9) continue;
+    const issued = `Bearer ${String(values.known("accessToken"))}`;
+    const caller = chance() < 0.6 ? world.authorizations[0] : oneOf(chance, world.authorizations);
+    const authorization = hasControl && chance() < 0.5 && /^[!-~ ]*$/.test(issued) ? issued : caller;
+    const request = requestTo(operation, { api, chance, values, authorization });
+    const responses = await world.send(request);
+    const [response] = responses as [WireResponse | "no response" | "hangs"];
     const failures = world.failures();
+    const problem = problemOf({ world, api, platform, operation, request, responses });
     if (problem !== undefined || failures.length > 0) {
-      tally.findings.push({
-        what: problem ?? "internal error",
-        operation: judgment.operation?.id ?? `aimed at ${aimed.id}`,
-        world: index,
-        request: `${request.method} ${request.target.slice(0, 300)} as ${caller.name} ${Buffer.from(request.body ?? [])
-          .toString("utf8")
-          .slice(0, 500)} ${JSON.stringify(request.headers).slice(0, 300)}`,
-        detail: [
-          ...failures.map((failure) => (failure instanceof Error ? failure.stack : String(failure))),
-          typeof response === "object" ? `${response.status} ${response.text.slice(0, 400)}` : "",
-        ].join("\n"),
+      const text = `${request.method} ${request.target} ${Buffer.from(request.body).toString("utf8")} ${JSON.stringify(request.headers)}`;
+      const details = [...failures.map(stackOf), ...responses.map((one) => shown(one).slice(0, 1000))];
+      report.findings.push({
+        ...{ problem: problem ?? "internal error", operation: operation.id, world: index },
+        ...{ request: text.slice(0, 1000), detail: details.join("\n  ") },
       });
     }
-    add(tally.counts, outcome(judgment, response));
-    if (typeof response === "object" && response.status < 300 && request.target.length < 2000) pool.learn(parsed(response.text));
-    if (world.turmoil && judgment.operation?.id === "faults.create" && chance() < 0.9) await world.clearFaults();
+    const outcome = `${api.name} ${request.isPlain ? request.contract : "wire"}: ${typeof response === "string" ? response : response.status}`;
+    report.counts[outcome] = (report.counts[outcome] ?? 0) + 1;
+    report.unreached.delete(`${api.name} ${operation.id}`);
+    if (typeof response === "object" && response.status < 300 && request.target.length < 2000) values.learn(jsonIn(response));
+    if (operation.id === "faults.create" && chance() < 0.9) await world.clearFaults();
   }
+  const journal = await world.journal();
+  const secret = world.secrets.find((one) => journal.includes(one));
+  if (secret !== undefined) {
+    report.findings.push({
+      problem: "the journal contains a secret",
+      operation: "requests.list",
+      world: index,
+      request: "",
+      detail: secret,
+    });
+  }
+  await world.close();
 }
 
-function withoutWaiting(aimed: ApiOperation, request: FuzzRequest): FuzzRequest {
-  if (aimed.id === "faults.create" && request.body) {
-    const body = Buffer.from(request.body)
-      .toString("utf8")
-      .replaceAll(/("milliseconds":)[1-9]\d+(?=[,}])/g, "$15");
-    return { ...request, body: Buffer.from(body) };
-  }
-  return waiting.includes(aimed.id) ? { ...request, target: request.target.replaceAll(/waitFor=\d+/g, "waitFor=0") } : request;
-}
-
-async function inTime(response: Promise<WireResponse | undefined>): Promise<WireResponse | "cut" | "hangs"> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<"hangs">((resolve) => {
-    timer = setTimeout(() => resolve("hangs"), hangMs);
-  });
-  try {
-    return (await Promise.race([response, late])) ?? "cut";
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-const statusOf: Readonly<Record<string, number>> = { "media type": 415, charset: 415, "content encoding": 415, depth: 413, size: 413 };
-
-interface Tried {
+interface Exchange {
   readonly world: World;
-  readonly caller: Caller;
+  readonly api: Api;
+  readonly platform: Api;
+  readonly operation: DeclaredOperation;
   readonly request: FuzzRequest;
-  readonly judgment: Judgment;
-  readonly response: WireResponse | "cut" | "hangs";
+  readonly responses: readonly (WireResponse | "no response" | "hangs")[];
 }
 
-function problemOf({ world, caller, request, judgment, response }: Tried): string | undefined {
-  const { operation, contract, because } = judgment;
-  const { problems, fault } = world.known();
-  if (response === "hangs") return "hangs";
-  if (fault) return undefined;
-  if (response === "cut") return operation ? "no response" : undefined;
-  const wrong = responseFault(request, judgment, response);
-  if (wrong !== undefined) return wrong;
-  if (response.status < 200) return `responded with ${response.status}`;
-  if (contract === "broken" && (response.status < 400 || response.status > 499))
-    return `${response.status} to an invalid request: ${because}`;
-  if (isRejectedUnread({ world, caller, judgment, response })) return undefined;
-  const wanted = statusOf[because];
-  if (wanted !== undefined && response.status !== wanted) return `${response.status} to a request with a wrong ${because}`;
-  if (operation?.api.name !== "platform" || contract !== "kept") return undefined;
-  if (problems > 0) return "a valid request has problems";
-  if ([405, 413, 415].includes(response.status)) return `${response.status} to a valid request`;
-  if (world.turmoil) return undefined;
-  return credentialFault(operation, caller, response);
+function problemOf({ world, api, platform, operation, request, responses }: Exchange): string | undefined {
+  const { isPlain, contract } = request;
+  const { violations, hasFault } = world.report();
+  const [response, ...others] = responses;
+  if (responses.includes("hangs")) return "hangs";
+  if (others.some((other) => shown(other) !== shown(response))) return "the databases lead to different responses";
+  if (hasFault) return undefined;
+  if (typeof response !== "object") return isPlain ? response : undefined;
+  const { status } = response;
+  if (status >= 500 || status < 200) return `responded with ${status}`;
+  const leak = leakIn(response, world, api, request);
+  if (leak !== undefined) return leak;
+  if (!isPlain) return status < 400 || isErrorBody(platform, response) ? undefined : `${status} has no error body`;
+  if (contract === "invalid" && status < 400) return `${status} to an invalid request`;
+  // The control API also rejects values that its document allows.
+  if (contract === "valid" && api === platform && (violations > 0 || [405, 413, 415].includes(status)))
+    return `${status} to a valid request`;
+  return contractProblem(api, operation, response);
 }
 
-/** The token is checked before the body is read. */
-function isRejectedUnread({
-  world,
-  caller,
-  judgment,
-  response,
-}: Pick<Tried, "world" | "caller" | "judgment"> & { readonly response: WireResponse }): boolean {
-  const { operation, contract } = judgment;
-  if (!operation?.secured || contract !== "broken" || ![401, 403].includes(response.status)) return false;
-  return world.turmoil || credentialFault(operation, caller, response) === undefined;
+function leakIn(
+  { status, text }: WireResponse,
+  { authorizations, secrets }: World,
+  { name }: Api,
+  { headers }: FuzzRequest,
+): string | undefined {
+  const authorization = headers.find(([field]) => field === "authorization")?.[1];
+  if (name === "platform" && text.includes(canary) && authorization !== authorizations[1]) return "contains data of another account";
+  const token = authorization?.slice("Bearer ".length) ?? "";
+  return status >= 400 && secrets.includes(token) && text.includes(token) ? "an error contains the access token" : undefined;
 }
 
-function credentialFault({ id, secured, scopes }: ApiOperation, caller: Caller, { status, text }: WireResponse): string | undefined {
-  if (caller.name !== "other" && text.includes(canary)) return "contains data of another account";
-  if (!secured) return status === 401 || status === 403 ? `${status} although no token is required` : undefined;
-  if (!caller.scopes) return status === 401 ? undefined : `${status} to a token that is ${caller.name}`;
-  const isEnough = scopes.length === 0 || scopes.some((scope) => caller.scopes?.includes(scope));
-  if (!isEnough) return status === 403 ? undefined : `${status} without the scope`;
-  // These operations require the scopes for the object types in the path. Other scopes in the document are not sufficient.
-  if (status === 403 && /^(associations|pipelines|properties|records)[.]/.test(id) && caller.name === "narrow") return undefined;
-  return status === 401 || status === 403 ? `${status} to a valid token` : undefined;
+function isErrorBody({ validator }: Api, response: WireResponse): boolean {
+  const body = jsonIn(response);
+  if (body === undefined) return true;
+  return ["ErrorBody", "OAuthErrorBody"].some((name) => validator(`#/components/schemas/${name}`)(body));
 }
 
-function outcome({ operation, contract, because }: Judgment, response: Tried["response"]): string {
-  const ending = typeof response === "string" ? response : String(response.status);
-  return `${operation ? operation.api.name : because} ${operation ? contract : ""}: ${ending}`;
+function contractProblem(api: Api, { responses }: DeclaredOperation, response: WireResponse): string | undefined {
+  const { status, headers, text } = response;
+  const declared = responses.find((one) => one.status === String(status)) ?? responses.find((one) => one.status === "default");
+  if (!declared) return `${status} is not declared`;
+  const missing = declared.requiredHeaders.find((name) => headers[name.toLowerCase()] === undefined);
+  if (missing !== undefined) return `${status} without ${missing}`;
+  if (declared.schema === undefined) return text === "" ? undefined : `${status} with a body`;
+  const validate = api.validator(declared.schema);
+  if (validate(jsonIn(response))) return undefined;
+  const [error] = validate.errors ?? [];
+  return `${status} breaks the document: ${error?.instancePath} ${error?.message} ${JSON.stringify(error?.params)}`;
 }
 
-function add(counts: Record<string, number>, name: string): void {
-  counts[name] = (counts[name] ?? 0) + 1;
+/** Omits the ids that differ between processes with the same database, and durations. */
+function shown(response: WireResponse | string | undefined): string {
+  if (typeof response !== "object") return String(response);
+  return `${response.status} ${response.text.replaceAll(/("correlationId":"|"durationMs":)[^",}]*/g, "$1")}`;
+}
+
+function stackOf(failure: unknown): string {
+  return failure instanceof Error ? String(failure.stack) : String(failure);
+}
+
+function jsonIn({ text }: WireResponse): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,131 +1,104 @@
-import { createMock, type Mock, serveMock } from "@crm-platform/mock";
-import { demoAccount, demoState } from "../../src/control/demo/demo.ts";
+import { addDemoAccount, createMock, type Mock, type RunningServer, serveMock } from "@crm-platform/mock";
+import { demoTime } from "../behavior/platform.ts";
 import type { FuzzRequest } from "./requests.ts";
-import { overSocket, type WireResponse } from "./wire.ts";
+import { send, type WireResponse } from "./send.ts";
 
-export interface Caller {
-  readonly name: "own" | "other" | "narrow" | "expired" | "gone" | "unknown" | "malformed" | "none";
-  readonly authorization: string | undefined;
-  /** `undefined` for an invalid token. */
-  readonly scopes: readonly string[] | undefined;
-}
-
-export interface Known {
-  readonly problems: number;
-  readonly fault: boolean;
-}
-
+/** Mocks with the same state, each in its own database. */
 export interface World {
-  readonly callers: readonly Caller[];
-  /** Whether requests are also sent to the control API, which can delete accounts and tokens. */
-  readonly turmoil: boolean;
-  /** Resolves to `undefined` if the connection was cut. */
-  send(request: FuzzRequest, way: "process" | "socket"): Promise<WireResponse | undefined>;
-  known(): Known;
+  readonly authorizations: readonly (string | undefined)[];
+  /** Tokens and client secrets of the callers. */
+  readonly secrets: readonly string[];
+  /** Sends the request to all mocks, in the order of their databases. */
+  send(request: FuzzRequest): Promise<readonly (WireResponse | "no response" | "hangs")[]>;
+  /** What the first mock reported about the last request. */
+  report(): Report;
+  /** Returns the internal errors since the last call. */
   failures(): unknown[];
   clearFaults(): Promise<void>;
+  /** Returns the first mock's journal. */
+  journal(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** All data of the other account contains this text. */
+interface Report {
+  /** The number of contract violations, except those that the real service accepts. */
+  readonly violations: number;
+  readonly hasFault: boolean;
+}
+
+/** The data of the other account contains this text. */
 export const canary = "kestrel of the other account";
 
-export async function createWorld(database: string, turmoil: boolean): Promise<World> {
-  let failures: unknown[] = [];
-  let known: Known = { problems: 0, fault: false };
-  const mock = await createMock({
-    database,
-    idSeed: "fuzz",
-    keepSunsetOperations: true,
-    onError: (error) => failures.push(error),
-    onServed: ({ problems = [], fault }) => {
-      known = { problems: problems.filter(({ accepted }) => !accepted).length, fault: fault !== undefined };
-    },
-  });
-  await mock.reset();
-  const server = await serveMock({ mock, port: 0, requestTimeoutMs: 400 });
-  const port = Number(new URL(server.url).port);
+export async function createWorld(databases: readonly string[]): Promise<World> {
+  const failures: unknown[] = [];
+  let report: Report = { violations: 0, hasFault: false };
+  const mocks: Mock[] = [];
+  const servers: RunningServer[] = [];
+  for (const database of databases) {
+    const mock = await createMock({
+      database,
+      ...{ idSeed: "fuzz", wallClock: () => Date.parse(demoTime), keepSunsetOperations: true },
+      onError: (error) => failures.push(error),
+      onServed: ({ problems = [], fault }) => {
+        if (mock === mocks[0]) report = { violations: problems.filter(({ accepted }) => !accepted).length, hasFault: fault !== undefined };
+      },
+    });
+    await mock.reset();
+    mocks.push(mock);
+    servers.push(await serveMock({ mock, port: 0, requestTimeoutMs: 400 }));
+  }
+  const [first] = mocks as [Mock];
+  const [callers] = (await Promise.all(mocks.map(addCallers))) as [Callers];
   return {
-    turmoil,
-    callers: await settle(mock),
-    send: async (request, way) => {
-      known = { problems: 0, fault: false };
-      return way === "socket" || !fitsFetch(request) ? overSocket(port, request) : inProcess(mock, request);
+    ...callers,
+    send: (request) => {
+      report = { violations: 0, hasFault: false };
+      return Promise.all(servers.map(({ url }) => send(Number(new URL(url).port), request)));
     },
-    known: () => known,
-    failures: () => {
-      const reported = failures;
-      failures = [];
-      return reported;
-    },
+    report: () => report,
+    failures: () => failures.splice(0),
     clearFaults: async () => {
-      for (const { faultId } of await mock.faults.list()) await mock.faults.delete(faultId);
+      for (const mock of mocks) await mock.faults.clear();
     },
+    journal: async () => JSON.stringify(await first.requests.list()),
     close: async () => {
-      await server.close();
-      await mock.close();
+      for (const server of servers) await server.close();
+      for (const mock of mocks) await mock.close();
     },
   };
 }
 
-async function settle(mock: Mock): Promise<Caller[]> {
-  const { clock } = demoAccount;
-  const own = await mock.account(demoAccount);
-  await own.seed(demoState);
+type Callers = Pick<World, "authorizations" | "secrets">;
+
+async function addCallers(mock: Mock): Promise<Callers> {
+  const clock = { mode: "frozen", at: demoTime } as const;
+  const own = await addDemoAccount(mock);
   // The examples contain the credentials of the first app, so requests may revoke that app's tokens.
   const ownApp = await own.installApp();
-  const other = await mock.account({ clock: clock as NonNullable<typeof clock>, hubDomain: "other.example" });
-  await other.seed(demoState);
-  const marked = { tickets: ["subject", "9777"], meetings: ["hs_meeting_title", "512001"], contacts: ["firstname", "3101"] };
-  const records = Object.entries(marked).map(([type, [property = "", id = ""]]) => [type, [{ id, properties: { [property]: canary } }]]);
+  const other = await mock.account({ clock, hubDomain: "other.example" });
+  await other.restore(await own.snapshot());
+  const properties = { tickets: ["subject", "9777"], meetings: ["hs_meeting_title", "512001"], contacts: ["firstname", "3101"] };
+  const records = Object.entries(properties).map(([type, [name = "", id = ""]]) => [type, [{ id, properties: { [name]: canary } }]]);
   await other.seed({ records: Object.fromEntries(records) });
-  const narrow = await mock.account({ clock: clock as NonNullable<typeof clock>, scopes: ["tickets"] });
-  const expired = await mock.account({ clock: clock as NonNullable<typeof clock> });
+  const narrow = await mock.account({ clock, scopes: ["tickets"] });
+  const expired = await mock.account({ clock });
   await expired.clock.advance({ minutes: 31 });
-  const gone = await mock.account();
-  await gone.delete();
-  const bearer = (token: string) => `Bearer ${token}`;
-  return [
-    { name: "own", authorization: bearer(ownApp.accessToken), scopes: ownApp.scopes },
-    { name: "other", authorization: bearer(other.accessToken), scopes: other.scopes },
-    { name: "narrow", authorization: bearer(narrow.accessToken), scopes: narrow.scopes },
-    { name: "expired", authorization: bearer(expired.accessToken), scopes: undefined },
-    { name: "gone", authorization: bearer(gone.accessToken), scopes: undefined },
-    { name: "unknown", authorization: bearer(`unknown-${own.accountId}`), scopes: undefined },
-    { name: "unknown", authorization: bearer(own.refreshToken), scopes: undefined },
-    { name: "malformed", authorization: "Bearer", scopes: undefined },
-    { name: "malformed", authorization: "Basic dTpw", scopes: undefined },
-    { name: "malformed", authorization: "Bearer a b", scopes: undefined },
-    { name: "none", authorization: undefined, scopes: undefined },
-  ];
-}
-
-function fitsFetch({ method, target, headers, body, framing }: FuzzRequest): boolean {
-  const hasBody = body !== undefined && body.length > 0;
-  if (hasBody && ["GET", "HEAD"].includes(method)) return false;
-  if (["TRACE", "CONNECT", "post"].includes(method) || framing !== "length" || !target.startsWith("/")) return false;
-  return (
-    !/[^!-~]/.test(target) &&
-    new Set(headers.map(([name]) => name)).size === headers.length &&
-    !headers.some(([name]) => socketOnly.has(name))
-  );
-}
-
-const socketOnly = new Set(["host", "transfer-encoding", "content-length", "expect", "upgrade"]);
-
-async function inProcess(mock: Mock, { method, target, headers, body }: FuzzRequest): Promise<WireResponse | undefined> {
-  const init = {
-    method,
-    headers: headers.map(([name, value]): [string, string] => [name, value]),
-    body: body && body.length > 0 ? Buffer.from(body) : null,
+  const deleted = await mock.account();
+  await deleted.delete();
+  const tokens = [ownApp, other, narrow, expired, deleted].map(({ accessToken }) => accessToken);
+  return {
+    authorizations: [
+      ...[...tokens, own.refreshToken, "unknown"].map((token) => `Bearer ${token}`),
+      "Bearer",
+      "Basic dTpw",
+      "Bearer a b",
+      undefined,
+    ],
+    // The examples contain those of the demo account.
+    secrets: [
+      ...tokens,
+      own.accessToken,
+      ...[own, ownApp, other, narrow].flatMap(({ refreshToken, app }) => [refreshToken, app.clientSecret]),
+    ],
   };
-  const request = new Request(`http://127.0.0.1${target}`, init);
-  try {
-    const response = await mock.fetch(request);
-    return { status: response.status, headers: response.headers, text: await response.text() };
-  } catch (error) {
-    // A fault has dropped the connection.
-    if (error instanceof TypeError) return undefined;
-    throw error;
-  }
 }

@@ -1,155 +1,104 @@
-const minute = 60_000;
-const day = 86_400_000;
-// An account creates fewer values than this in a run.
-const numbersOfAnAccount = 1_000_000;
+import type { Call, TestResponse } from "../behavior/platform.ts";
 
-/** An id, a code or a token that the platform generates. The first response that contains the real value binds it. */
-export interface Made {
-  readonly made: number;
-}
-
-export interface RecordModel {
-  readonly archivedAt: number | null;
-  readonly values: Readonly<Record<string, readonly string[]>>;
-}
-
-export interface BroadcastModel {
-  readonly guid: Made;
-  readonly status: string;
-  readonly triggerAt: number | null;
-  readonly finishedAt: number;
-}
-
-export interface Sent {
-  readonly result: string;
-  readonly event?: Made;
-  readonly statusId?: Made;
-  readonly requestedAt: number;
-}
-
-export interface SmtpTokenModel {
-  readonly userName: Made;
-  readonly campaign: string;
-  readonly isDeleted: boolean;
-}
-
-export interface EventModel {
-  readonly name: string;
-  readonly id: Made;
-  readonly label: string;
-  readonly description?: string;
-  readonly isDeleted: boolean;
-  readonly noObject: boolean;
-}
-
-export interface OccurrenceModel {
-  readonly id: Made;
-  readonly event: string;
-  readonly contact: string;
-  readonly occurredAt: number;
-}
-
+/** The model of one account. */
 export interface State {
-  /** Records by type and id. Records that the platform creates have a number as their id; see `Made`. */
-  readonly records: Map<string, RecordModel>;
-  /** Associations as strings that contain the kind and the keys of both records. */
+  /** Keyed by object type and id, such as `contacts/11`. */
+  readonly records: Map<string, RecordState>;
+  /** Each association once, as its kind, contact and company, such as `primary 11 21`. */
   readonly links: Set<string>;
-  readonly sendIds: Map<string, Sent>;
-  readonly outbox: { emailId: number; to: string; event: Made }[];
-  readonly smtp: Map<number, SmtpTokenModel>;
-  readonly events: Map<string, EventModel>;
-  occurrences: OccurrenceModel[];
-  /** The time of the first occurrence, keyed by event and uuid. */
-  readonly uuids: Map<string, number>;
-  readonly usage: Map<string, number>;
-  readonly userTokens: Map<string, string>;
-  readonly broadcasts: Map<number, BroadcastModel>;
+  /** The type ids of the account's own label, which can be deleted and created again. */
+  label: Label | undefined;
 }
 
-export interface CodeModel {
-  readonly code: Made;
-  readonly scopes: readonly string[];
-  readonly redirect: number;
-  readonly expiresAt: number;
-  grant: GrantModel | undefined;
+export interface RecordState {
+  readonly status: "current" | "archived" | "merged";
+  /** Contains no empty values. */
+  readonly values: Values;
 }
 
-export interface GrantModel {
-  readonly refresh: Made;
-  readonly scopes: readonly string[];
-  isAlive: boolean;
-  access: AccessModel[];
+/** The values of `reference` are unique. */
+export type Values = Readonly<Record<string, string>>;
+export type ObjectType = "contacts" | "companies";
+export type Kind = "primary" | "unlabeled" | "label";
+
+interface Label {
+  readonly id: number;
+  readonly backId: number;
 }
 
-export interface AccessModel {
-  readonly token: Made;
-  readonly scopes: readonly string[];
-  readonly expiresAt: number;
-  /** Whether the token represents the app (grant `client_credentials`). */
-  readonly isOfApp: boolean;
-  isAlive: boolean;
+/** A request, and what the model says about it. */
+export interface Step {
+  readonly request: Call;
+  /** Returns the part of the response that the model predicts. */
+  readonly outcome: (response: TestResponse) => unknown;
+  /** Changes the state, and returns the expected outcome. @param response contains the ids that the platform chose */
+  readonly expect: (state: State, response: TestResponse) => unknown;
 }
 
-export interface Credentials {
-  codes: CodeModel[];
-  /** The first grant is for the account's own app, whose newest access token is used for calls. */
-  readonly grants: GrantModel[];
-  caller: AccessModel;
-  readonly appTokens: AccessModel[];
+export const firstSeed = {
+  properties: { contacts: [{ name: "reference", unique: true }] },
+  records: {
+    contacts: [{ id: "11", properties: { firstname: "ann", reference: "r1" } }, { id: "12" }],
+    companies: [{ id: "21" }, { id: "22" }],
+  },
+  associationLabels: [
+    {
+      ...{ id: 1201, name: "buyer", label: "Buyer", from: "contacts", to: "companies" },
+      inverse: { id: 1202, name: "buyer_inverse", label: "Seller" },
+    },
+  ],
+};
+
+const kinds = {
+  primary: { name: "contact_to_company", id: 1, backName: "company_to_contact", backId: 2 },
+  unlabeled: { name: "contact_to_company_unlabeled", id: 279, backName: "company_to_contact_unlabeled", backId: 280 },
+  label: { name: "buyer", backName: "buyer_inverse" },
+} as const;
+
+const deletedLabel = { id: 9998, backId: 9999 };
+
+/** Returns the name and the id of an association type in one direction. */
+export function typeOf(kind: Kind, isBack: boolean, label: Label | undefined): { readonly name: string; readonly id: number } {
+  const { name, id, backName, backId } = { ...(label ?? deletedLabel), ...kinds[kind] };
+  return isBack ? { name: backName, id: backId } : { name, id };
 }
 
-export interface AccountModel extends Credentials {
-  readonly accountId: number;
-  now: number;
-  count: number;
-  state: State;
+export function isCurrent({ records }: State, key: string): boolean {
+  return records.get(key)?.status === "current";
 }
 
-/** @param index distinguishes the values that this account creates from those of other accounts */
-export function newAccount(accountId: number, index: number, now: number): AccountModel {
-  const existing = ["contacts/12", "companies/21", "companies/22", "companies/23", "tickets/31", "tickets/32", "tickets/33"];
-  const records = new Map<string, RecordModel>(existing.map((key) => [key, { archivedAt: null, values: {} }]));
-  records.set("contacts/11", { archivedAt: null, values: { email: ["cy@customer.example"] } });
-  records.set("meetings/41", { archivedAt: null, values: { hs_meeting_title: ["Bench"], reference: ["R1"] } });
-  records.set("meetings/42", { archivedAt: now, values: {} });
-  const emails = { sendIds: new Map(), outbox: [], smtp: new Map() };
-  const events = { events: new Map(), occurrences: [], uuids: new Map(), usage: new Map(), userTokens: new Map() };
-  const state: State = { records, links: new Set<string>(), ...emails, ...events, broadcasts: new Map() };
-  const account = { accountId, now, count: index * numbersOfAnAccount, state };
-  const grant: GrantModel = { refresh: make(account), scopes: ["content"], isAlive: true, access: [] };
-  return Object.assign(account, { codes: [], grants: [grant], appTokens: [], caller: issue(account, grant) });
+export function idsOf({ records }: State, type: ObjectType, status?: RecordState["status"]): string[] {
+  const keys = [...records].filter(([key, record]) => key.startsWith(`${type}/`) && (status ?? record.status) === record.status);
+  return keys.map(([key]) => key.slice(type.length + 1));
 }
 
-export function make(account: { count: number }): Made {
-  account.count += 1;
-  return { made: account.count };
+export function withoutEmpty(values: Readonly<Record<string, string | null | undefined>>): Values {
+  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1])));
 }
 
-export function makerOf(made: number): number {
-  return Math.floor(made / numbersOfAnAccount);
+// biome-ignore lint/suspicious/noExplicitAny: the model reads a snapshot without declared types.
+type Snapshot = Readonly<Record<string, any>>;
+
+export function stateOf({ records = {}, associations = [], associationLabels = [] }: Snapshot): State {
+  const [label] = associationLabels;
+  const ofType = (type: ObjectType) => (records[type] ?? []).map((one: Snapshot) => [`${type}/${one["id"]}`, recordStateOf(one)]);
+  return {
+    records: new Map([...ofType("contacts"), ...ofType("companies")]),
+    links: new Set(associations.map(linkOf)),
+    label: label && { id: label.id, backId: label.inverse.id },
+  };
 }
 
-export function isCurrent({ state }: AccountModel, key: string): boolean {
-  return state.records.get(key)?.archivedAt === null;
+function recordStateOf({ archivedAt, properties }: Snapshot): RecordState {
+  // A property with an earlier value is a list of versions, newest first.
+  const newest = (name: string): string => [properties[name] ?? ""].flat().map((version) => version.value ?? version)[0];
+  const status = newest("hs_merged_into_object_id") !== "" ? "merged" : archivedAt === undefined ? "current" : "archived";
+  return { status, values: withoutEmpty({ firstname: newest("firstname"), reference: newest("reference") }) };
 }
 
-/** Whenever the platform issues a token, it deletes codes and tokens that expired more than 30 days ago. */
-export function forgetExpired(account: AccountModel): void {
-  const before = account.now - 30 * day;
-  account.codes = account.codes.filter(({ expiresAt }) => expiresAt >= before);
-  for (const access of accessTokens(account)) if (access.expiresAt < before) access.isAlive = false;
-}
-
-export function accessTokens({ grants, appTokens }: Credentials): AccessModel[] {
-  return [...grants.flatMap(({ access }) => access), ...appTokens];
-}
-
-export function issue(
-  account: Pick<AccountModel, "count" | "now">,
-  grant: Pick<GrantModel, "scopes" | "access">,
-  isOfApp = false,
-): AccessModel {
-  const access = { token: make(account), scopes: grant.scopes, expiresAt: account.now + 30 * minute, isOfApp, isAlive: true };
-  grant.access.push(access);
-  return access;
+/** A snapshot contains each association in one of its directions. */
+function linkOf({ from, to, type }: Snapshot): string {
+  const ids = [from, to].map((key: string) => key.replace(/.*\//, ""));
+  const kind = Object.entries(kinds).find(([, { name, backName }]) => name === type || backName === type)?.[0];
+  return [kind ?? type, ...(from.startsWith("contacts/") ? ids : ids.reverse())].join(" ");
 }

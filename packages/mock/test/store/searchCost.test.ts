@@ -1,11 +1,8 @@
-import { StatementSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
-import pg from "pg";
-import { expect, test, vi } from "vitest";
-import type { Search } from "../../src/store/search/search.ts";
+import { expect, test } from "vitest";
 import { controlled } from "../control/controlling.ts";
 import { watchQueries } from "./queryPlans.ts";
-import { databases, opened, profile, ticket, writable } from "./stores.ts";
+import { opened, profile, ticket, writable } from "./stores.ts";
 
 const group = (...patterns: string[]) => ({
   filters: patterns.map((value) => ({ propertyName: "firstname", operator: "CONTAINS_TOKEN", value })),
@@ -31,59 +28,13 @@ test("a search evaluates its query once, and each distinct pattern once", async 
   expect(await scansOf({ query, filterGroups: groups })).toBe(1 + 10);
 });
 
-test("Postgres looks up found records by their primary key, and only if it has not read their sort keys, even with outdated statistics", async () => {
-  const url = await databases.postgres();
-  const store = await opened({ database: url });
-  const search = { groups: [], offset: 0, limit: 10 };
-  const other = writable(store, await store.createAccount(profile));
-  await other.records.put(Array.from({ length: 400 }, (_, index) => ticket(index + 1, { code: "a", subject: "b" })));
-  // This search updates the statistics, which then do not cover the second account.
-  await other.records.search("0-5", search);
-  const account = writable(store, await store.createAccount(profile));
-  await account.records.put(Array.from({ length: 20 }, (_, index) => ticket(index + 1, { code: "a", subject: "b" })));
-
-  const query = vi.spyOn(pg.Client.prototype, "query");
-  const planOf = async (details: Partial<Search>): Promise<string[]> => {
-    query.mockClear();
-    expect((await account.records.search("0-5", { ...search, ...details })).total).toBe(20);
-    const [{ text, values }] = query.mock.calls.flatMap(([sent]) => {
-      const { text = "", values = [] } = sent as { text?: string; values?: unknown[] };
-      return text.startsWith("select result.") ? [{ text, values }] : [];
-    }) as [{ text: string; values: unknown[] }];
-    const client = new pg.Client(url);
-    await client.connect();
-    try {
-      const { rows } = await client.query(`explain ${text}`, values);
-      return rows.flatMap((row) => / using (\w+) on \w+ (?:sorted|own) /.exec(row["QUERY PLAN"])?.[1] ?? []);
-    } finally {
-      await client.end();
-    }
-  };
-
-  const byCode = { property: "code", by: "folded", negated: false } as const;
-  const isA = { ...byCode, test: "equals", values: ["a"] } as const;
-  const hasWord = { test: "words", properties: ["code"], patterns: ["a"], negated: false } as const;
-  expect(await planOf({})).toEqual([]);
-  expect(await planOf({ groups: [[isA]] })).toEqual([]);
-  expect(await planOf({ groups: [[isA], [hasWord]] })).toEqual(["search_records_pkey"]);
-  expect(await planOf({ sort: { field: "updatedAt", descending: true } })).toEqual(["search_records_pkey"]);
-  expect(await planOf({ sort: { property: "code", by: "folded", descending: false } })).toEqual(["search_values_pkey"]);
-  const inRange = { ...byCode, property: "subject", test: "range", from: { value: "a", inclusive: true } } as const;
-  expect(await planOf({ groups: [[isA, inRange]] })).toEqual(["search_values_pkey"]);
-});
-
-test("during a search lag, a write stores only the new state of the record, and deletes the states before the lag", async () => {
+test("during a search lag, a search does not read the states of a record from before the lag", async () => {
   const watch = watchQueries();
-  const all = vi.spyOn(StatementSync.prototype, "all");
   const store = await opened({});
   const account = writable(store, await store.createAccount({ ...profile, searchLagMs: 5_000 }));
-  const sizes: number[] = [];
   for (let second = 1; second <= 40; second += 1) {
-    all.mockClear();
-    await account.records.put([{ ...ticket(1, { code: String(second).padStart(2) }), updatedAt: second * 1_000 }]);
-    sizes.push(JSON.stringify(all.mock.calls).length);
+    await account.records.put([{ ...ticket(1, { code: String(second) }), updatedAt: second * 1_000 }]);
   }
-  expect(sizes.slice(20)).toEqual(Array(20).fill(sizes[19]));
   const { rows } = await watch(async () => {
     const { records } = await account.records.search("0-5", { groups: [], offset: 0, limit: 1, at: 36_000 });
     expect(records).toMatchObject([{ updatedAt: 36_000 }]);
@@ -111,19 +62,11 @@ test("other accounts are served between the slices of a large search", async () 
   expect(served).toBeGreaterThanOrEqual(4);
 });
 
-test("a large write is indexed by the next search, a limited number of words in each transaction", async () => {
+test("a large write is indexed completely by the next search", async () => {
   const { account } = await controlled();
   const one = await account({ scopes: ["crm.objects.contacts.read", "crm.objects.contacts.write"] });
   const properties = ["first", "second"].map((name) => ({ name, type: "string" }));
   await one.seed({ properties: { contacts: properties }, records: { contacts: [{ id: "1", properties: { first: "old" } }] } });
-  const counts = [0];
-  const all = StatementSync.prototype.all;
-  const spy = vi.spyOn(StatementSync.prototype, "all").mockImplementation(function (this: StatementSync, ...parameters) {
-    if (this.sourceSQL.startsWith("begin")) counts.push(0);
-    const rows = parameters.at(-1);
-    if (/^(insert into|delete from) search_tokens/.test(this.sourceSQL)) counts.push((counts.pop() ?? 0) + JSON.parse(String(rows)).length);
-    return all.call(this, ...parameters);
-  });
   const text = (seed: number) => Array.from({ length: 1_000 }, (_, index) => `${seed}w${index}`).join(" ");
   const path = "/crm/objects/2026-03/contacts";
   const found = async (value: string) => {
@@ -132,10 +75,8 @@ test("a large write is indexed by the next search, a limited number of words in 
   };
   const inputs = Array.from({ length: 20 }, (_, index) => ({ properties: { first: text(index), second: text(index) } }));
   const created = await one.call({ path: `${path}/batch/create`, body: { inputs } });
-  expect([created.status, Math.max(...counts)]).toEqual([201, 0]);
+  expect(created.status).toBe(201);
   expect([await found("7w999"), await found("7w*"), await found("old")]).toEqual([1, 1, 1]);
-  expect(counts.reduce((sum, count) => sum + count)).toBe(40_000);
-  expect(Math.max(...counts)).toBeLessThan(16_000);
 
   // One record whose values exceed the limit on their own.
   const long = Object.fromEntries(properties.map(({ name }) => [name, "z".repeat(40_000)]));
@@ -144,5 +85,4 @@ test("a large write is indexed by the next search, a limited number of words in 
   expect([await found("old"), await found("zz*")]).toEqual([0, 1]);
   await one.call({ method: "DELETE", path: `${path}/1` });
   expect(await found("zz*")).toBe(0);
-  spy.mockRestore();
 });

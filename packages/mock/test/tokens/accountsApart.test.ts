@@ -1,7 +1,6 @@
-import { createMock, type Mock } from "@crm-platform/mock";
+import { addDemoAccount, createMock, type Mock } from "@crm-platform/mock";
 import { scopes } from "@crm-platform/types";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demoAccount, demoState } from "../../src/control/demo/demo.ts";
 import { type DeclaredOperation, operations, requestNames } from "../document.ts";
 import { exampleRequest } from "../exampleRequest.ts";
 
@@ -20,8 +19,7 @@ let demo: Account;
 beforeAll(async () => {
   alone = await world(async () => {});
   besideDemo = await world(async (mock) => {
-    demo = await mock.account(demoAccount);
-    await demo.seed(demoState);
+    demo = await addDemoAccount(mock);
   });
 });
 afterAll(() => Promise.all([alone.mock.close(), besideDemo.mock.close()]));

@@ -1,4 +1,4 @@
 import { runCommand } from "../commandLine.ts";
-import { change } from "../diff/commands/change.ts";
+import { change } from "../gate/commands/change.ts";
 
 await runCommand(() => change(process.argv.slice(2)));

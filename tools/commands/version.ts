@@ -1,6 +1,6 @@
 /** pnpm version:packages: creates the version that the changesets require. */
 import { readWords, runCommand } from "../commandLine.ts";
-import { makeVersion } from "../diff/commands/version.ts";
+import { makeVersion } from "../gate/commands/version.ts";
 import { untilEnded } from "./untilEnded.ts";
 import { withRollback } from "./withRollback.ts";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SentenceError } from "../commandLine.ts";
-import { readChangesets } from "../diff/changesets/changesets.ts";
+import { readChangesets } from "../gate/changesets/changesets.ts";
 import { readmeExamples } from "../readmeExamples.ts";
 import { publishPackages } from "./publish.ts";
 import { run } from "./run.ts";

@@ -1,0 +1,45 @@
+import { parametersAreOptional, takesParameters } from "../../pipeline/emit/types/operations.ts";
+import { buildModel } from "../../pipeline/model/build.ts";
+import type { Model, Operation } from "../../pipeline/model/model.ts";
+import type { JsonMap } from "../json.ts";
+import type { Documents } from "./difference.ts";
+
+/** The facts of the generated code that no single part of a document states. */
+export interface Generated {
+  /** For each operationId, the facts of its function by name. */
+  readonly calls: ReadonlyMap<string, JsonMap>;
+  /** The exported constants for enums, by name. */
+  readonly enums: JsonMap;
+}
+
+/** Returns `undefined` if no code can be generated, because `generate` reports the reason. */
+export function generatedCode({ before, after }: Documents): { readonly before: Generated; readonly after: Generated } | undefined {
+  try {
+    return { before: factsOf(buildModel(before)), after: factsOf(buildModel(after)) };
+  } catch {
+    return undefined;
+  }
+}
+
+function factsOf({ operations, enums }: Model): Generated {
+  return {
+    calls: new Map(operations.map((operation) => [operation.id, callOf(operation)])),
+    enums: Object.fromEntries(enums.map(({ schema, property }) => [`enums.${schema}.${property}`, {}])),
+  };
+}
+
+function callOf(operation: Operation): JsonMap {
+  const { body, results, batch, pagination } = operation;
+  const parameters = takesParameters(operation) ? (parametersAreOptional(operation) ? "optional" : "required") : "none";
+  const values = {
+    parameters,
+    ...(body !== undefined && {
+      "The argument of the body": body.placement === "member" ? "params.body" : "params",
+      "The media type that the client sends": body.mediaType,
+    }),
+    ...Object.fromEntries(results.map(({ status, mediaType }) => [`The media type read from response ${status}`, mediaType])),
+    ...(batch !== undefined && { batch: "chunked()" }),
+    ...(pagination !== undefined && { pagination: "pages()" }),
+  };
+  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, { value }]])));
+}

@@ -102,8 +102,8 @@ export function operationOf({ paths }: Loose, id: string): Loose {
 
 export const reason = "The service has accepted no more since May.";
 
-/** The entries that `pnpm api:diff` prints, with a reason. */
+/** The entry that `pnpm api:diff` prints, with a reason. */
 export function proposed(stdout: string): string {
-  const entries = stdout.slice(stdout.indexOf("\n  - document: ") + 1);
+  const entries = stdout.slice(stdout.indexOf("\n  - reason: ") + 1);
   return entries.replaceAll('reason: ""', `reason: ${reason}`);
 }

@@ -7,11 +7,9 @@ import { runTasks } from "../commands/turbo.ts";
 /** The parts are imported on demand, because the packages may not exist before the build. */
 const parts = {
   pipeline: async () => (await import("./pipeline.ts")).benchPipeline(),
-  client: async () => {
-    await (await import("./client/sizes.ts")).benchSizes();
-    await (await import("./client/types.ts")).benchTypes();
-  },
+  client: async () => (await import("./client.ts")).benchClient(),
   mock: async () => (await import("./mock.ts")).benchMock(),
+  records: async () => (await import("./records.ts")).benchRecords(),
   start: async () => (await import("./start.ts")).benchStart(),
   store: async () => (await import("./store.ts")).benchStore(),
   scale: async () => (await import("./scale.ts")).benchScale(),

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { copyOfRepository } from "../repositoryCopy.ts";
 import { startDev } from "../tests/commands/devSession.ts";
-import { judged, median, printTable } from "./table.ts";
+import { judged, median, printTable } from "./library/measure.ts";
 
 const rounds = 7;
 const file = "spec/tickets/archive.yaml";

@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { getDomain } from "./loads.ts";
-import { mockCommand, prismCommand, startServer } from "./server.ts";
-import { judged, median, printTable } from "./table.ts";
+import { judged, mediansOf, printTable } from "./library/measure.ts";
+import { type RunningServer, startMock, startPlain, startPrism } from "./library/servers.ts";
 
 const rounds = 7;
 
@@ -25,46 +24,44 @@ const withImport = {
 };
 
 export async function benchStart(): Promise<void> {
-  const times = { plain: [] as number[], engine: [] as number[], prism: [] as number[], created: [] as number[], account: [] as number[] };
-  const imports = { mock: [] as number[], msw: [] as number[] };
-  for (let round = 0; round < rounds; round += 1) {
-    times.plain.push(await startMs((port) => ["tools/bench/plain.ts", port]));
-    times.engine.push(await startMs((port) => [mockCommand, "start", "--demo", "--port", port]));
-    times.prism.push(await startMs((port) => [...prismCommand, "--port", port, "--verboseLevel", "silent"]));
-    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", inProcess]);
-    const [created = Number.NaN, account = Number.NaN] = JSON.parse(stdout) as number[];
-    times.created.push(created);
-    times.account.push(account);
-    for (const name of ["msw", "mock"] as const) imports[name].push(await timed(withImport[name]));
-  }
-  const toMsw = median(imports.mock) / median(imports.msw);
-  const milliseconds = (list: readonly number[]) => median(list).toFixed(2);
+  const times = await mediansOf(rounds, {
+    plain: () => startMs(startPlain()),
+    engine: () => startMs(startMock("--demo")),
+    prism: () => startMs(startPrism()),
+    created: async () => JSON.parse(await outputOf(inProcess)) as number[],
+    msw: () => timed(withImport.msw),
+    mock: () => timed(withImport.mock),
+  });
+  const [[plain = Number.NaN], [engine = Number.NaN], [prism = Number.NaN]] = [times.plain, times.engine, times.prism];
+  const [[created = Number.NaN, account = Number.NaN], [msw = Number.NaN], [mock = Number.NaN]] = [times.created, times.msw, times.mock];
   printTable(
     `Mock: start (median of ${rounds})`,
     ["", "ms", "target"],
     [
-      ["node:http: start to first response", milliseconds(times.plain), ""],
-      ["engine with the demo account: start to first response", milliseconds(times.engine), judged(median(times.engine), 350, "at most")],
-      ["prism-cli: start to first response", milliseconds(times.prism), ""],
-      ["createMock() and an account, after the import", milliseconds(times.created), judged(median(times.created), 30, "at most")],
-      ['import("msw/node")', milliseconds(imports.msw), ""],
+      ["node:http: start to first response", plain.toFixed(2), ""],
+      ["engine with the demo account: start to first response", engine.toFixed(2), judged(engine, 350, "at most")],
+      ["prism-cli: start to first response", prism.toFixed(2), ""],
+      ["createMock() and an account, after the import", created.toFixed(2), judged(created, 30, "at most")],
+      ['import("msw/node")', msw.toFixed(2), ""],
       [
-        `import of the mock, createMock() and an account: ${toMsw.toFixed(2)} times as long as msw/node`,
-        milliseconds(imports.mock),
-        judged(toMsw, 1, "at most"),
+        `import of the mock, createMock() and an account: ${(mock / msw).toFixed(2)} times as long as msw/node`,
+        mock.toFixed(2),
+        judged(mock / msw, 1, "at most"),
       ],
-      ["one more account", milliseconds(times.account), judged(median(times.account), 1, "at most")],
+      ["one more account", account.toFixed(2), judged(account, 1, "at most")],
     ],
   );
 }
 
-async function timed(program: string): Promise<number> {
-  const source = `const start = performance.now(); ${program} console.log(performance.now() - start);`;
-  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", source], { cwd: "packages/mock" });
-  return Number(stdout);
+async function timed(program: string): Promise<number[]> {
+  return [Number(await outputOf(`const start = performance.now(); ${program} console.log(performance.now() - start);`, "packages/mock"))];
 }
 
-async function startMs(words: (port: string) => readonly string[]): Promise<number> {
-  await using server = await startServer((port) => words(String(port)), getDomain);
-  return server.startMs;
+async function outputOf(program: string, cwd = "."): Promise<string> {
+  return (await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program], { cwd })).stdout;
+}
+
+async function startMs(starting: Promise<RunningServer>): Promise<number[]> {
+  await using server = await starting;
+  return [server.startMs];
 }

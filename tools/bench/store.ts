@@ -1,10 +1,9 @@
 import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadServer, seed } from "./load.ts";
-import { batchRead, demoAccountId, getDomain, meetings } from "./loads.ts";
-import { mockCommand, type RunningServer, startServer } from "./server.ts";
-import { judged, median, printTable } from "./table.ts";
+import { batchRead, meetings } from "./library/loads.ts";
+import { judged, mediansOf, printTable } from "./library/measure.ts";
+import { loadServer, seed, startMock } from "./library/servers.ts";
 
 const few = 1_000;
 const many = 1_000_000;
@@ -27,20 +26,14 @@ export async function benchStore(): Promise<void> {
 
 async function compare(name: string, database: (records: number) => string): Promise<string[]> {
   await using servers = new AsyncDisposableStack();
-  const rates: { records: number; server: RunningServer; list: number[] }[] = [];
-  for (const records of [few, many]) {
-    const command = (port: number) => [mockCommand, "start", "--demo", "--port", String(port), "--database", database(records)];
-    const server = servers.use(await startServer(command, getDomain));
-    for (let from = 0; from < records; from += 5_000) await seed(server, demoAccountId, meetings(from, Math.min(from + 5_000, records)));
+  const start = async (records: number) => {
+    const server = servers.use(await startMock("--demo", "--database", database(records)));
+    for (let from = 0; from < records; from += 5_000) await seed(server, meetings(from, Math.min(from + 5_000, records)));
     await loadServer(server, batchRead(inputs, records), 1);
-    rates.push({ records, server, list: [] });
-  }
-  for (let round = 0; round < rounds; round += 1) {
-    for (const { records, server, list } of rates) {
-      list.push((await loadServer(server, batchRead(inputs, records), secondsARound)).requestsASecond);
-    }
-  }
-  const [amongFew = Number.NaN, amongMany = Number.NaN] = rates.map(({ list }) => median(list));
+    return () => loadServer(server, batchRead(inputs, records), secondsARound);
+  };
+  const rates = await mediansOf(rounds, { few: await start(few), many: await start(many) });
+  const [[amongFew = Number.NaN], [amongMany = Number.NaN]] = [rates.few, rates.many];
   const ratio = amongFew / amongMany;
   return [name, amongFew.toFixed(0), amongMany.toFixed(0), ratio.toFixed(2), judged(ratio, 1.3, "at most")];
 }

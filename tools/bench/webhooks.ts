@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ControlledAccount, createMock, type Mock, serveMock } from "@crm-platform/mock";
-import { startServer } from "./server.ts";
-import { judged, median, printTable } from "./table.ts";
+import { judged, median, printTable, timeOf } from "./library/measure.ts";
+import { startPlain } from "./library/servers.ts";
 
 const rounds = 5;
 const deliveries = 1_000;
@@ -16,10 +16,7 @@ const pauseMs = 10;
 
 /** Measures deliveries to a local target, and the time that a webhook subscription adds to a write. */
 export async function benchWebhooks(): Promise<void> {
-  await using target = await startServer((port) => ["tools/bench/plain.ts", String(port)], {
-    path: "/",
-    request: { method: "GET", headers: {} },
-  });
+  await using target = await startPlain();
   await using folder = await mkdtempDisposable(join(tmpdir(), "crm-platform-bench-"));
   const databases = { memory: "memory", file: `file:${join(folder.path, "webhooks.sqlite")}` };
   for (const [name, database] of Object.entries(databases)) {
@@ -44,10 +41,10 @@ async function benchDeliveries(name: string, mock: Mock, targetUrl: string): Pro
     for (let index = 0; index < deliveries; index += 1) await account.records.create("contacts");
     await account.webhooks.deliveries({ state: "pending", waitFor: deliveries, timeout: 30_000, limit: deliveries });
     await mock.faults.delete(fault.faultId);
-    const start = performance.now();
-    await account.clock.advance({ minutes: 1 });
-    await delivered(account);
-    const mockMs = performance.now() - start;
+    const mockMs = await timeOf(async () => {
+      await account.clock.advance({ minutes: 1 });
+      await delivered(account);
+    });
     const [delivery] = await account.webhooks.deliveries({ state: "delivered", limit: 1 });
     const { headers = {} } = delivery?.attempts.at(-1) ?? {};
     const fetchMs = await timeOfFetches(targetUrl, { method: "POST", headers, body: JSON.stringify(delivery?.events) });
@@ -65,14 +62,12 @@ async function benchDeliveries(name: string, mock: Mock, targetUrl: string): Pro
   );
 }
 
-async function timeOfFetches(url: string, request: RequestInit): Promise<number> {
+function timeOfFetches(url: string, request: RequestInit): Promise<number> {
   let left = deliveries;
-  const start = performance.now();
   const sender = async () => {
     while (left-- > 0) await (await fetch(url, request)).text();
   };
-  await Promise.all(Array.from({ length: concurrency }, sender));
-  return performance.now() - start;
+  return timeOf(() => Promise.all(Array.from({ length: concurrency }, sender)));
 }
 
 async function delivered({ webhooks }: ControlledAccount): Promise<void> {
@@ -114,16 +109,16 @@ async function benchWrites(name: string, mock: Mock, targetUrl: string): Promise
   }
 }
 
-async function timeOfWrite(url: string, { accessToken }: ControlledAccount): Promise<number> {
-  const start = performance.now();
-  const response = await fetch(`${url}/crm/objects/2026-03/contacts`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${accessToken}`, "content-type": "application/json" },
-    body: JSON.stringify({ properties: { firstname: "Jonas" } }),
+function timeOfWrite(url: string, { accessToken }: ControlledAccount): Promise<number> {
+  return timeOf(async () => {
+    const response = await fetch(`${url}/crm/objects/2026-03/contacts`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${accessToken}`, "content-type": "application/json" },
+      body: JSON.stringify({ properties: { firstname: "Jonas" } }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(text);
   });
-  const text = await response.text();
-  if (!response.ok) throw new Error(text);
-  return performance.now() - start;
 }
 
 async function subscribe(mock: Mock, { app, accessToken }: ControlledAccount, targetUrl: string): Promise<void> {

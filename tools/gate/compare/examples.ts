@@ -17,7 +17,12 @@ export function compareExamples(old: Json | undefined, now: Json | undefined, pl
 }
 
 /** By name, and then by place. A place contains the name of a parameter, not its index. */
-function examplesBelow(node: Json, place = "", examples: Record<string, Record<string, Json>> = {}): Record<string, JsonMap> {
+function examplesBelow(
+  node: Json,
+  place = "",
+  // Without a prototype, because an example may be called `__proto__`.
+  examples: Record<string, Record<string, Json>> = Object.create(null),
+): Record<string, JsonMap> {
   for (const [key, value] of Array.isArray(node) ? node.entries() : Object.entries(mapOf(node))) {
     const step = Array.isArray(node) && isObject(value) ? value["name"] : key;
     if (key === "examples")

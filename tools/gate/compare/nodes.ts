@@ -68,7 +68,7 @@ type Normalize = (node: JsonMap, document: Document) => Readonly<Record<string, 
 
 /** Fill in defaults, and arrange the nodes that a node contains by name. */
 const normalizers: { readonly [kind in Kind]?: Normalize } = {
-  document({ info, tags, components, security: _security, "x-sunset-interfaces": interfaces = null, ...others }) {
+  document({ info, tags, components, constants, security: _security, "x-sunset-interfaces": interfaces = null, ...others }) {
     const { version: _version, "x-content-hash": _hash, ...ownInfo } = mapOf(info);
     const authentication = mapOf(mapOf(components)["securitySchemes"]);
     const flows = Object.values(authentication).flatMap((scheme) => Object.values(mapOf(mapOf(scheme)["flows"])));
@@ -77,9 +77,10 @@ const normalizers: { readonly [kind in Kind]?: Normalize } = {
       ...others,
       "x-sunset-interfaces": without(interfaces, (key) => key === "x-evidence"),
       info: { info: ownInfo },
-      areas: byName(tags, (tag) => String(tag["name"])),
-      authentication,
       scopes: Object.fromEntries(scopes.map(([name, description]) => [name, { description }])),
+      authentication,
+      constants,
+      areas: byName(tags, (tag) => String(tag["name"])),
     };
   },
   authentication: (scheme) => ({

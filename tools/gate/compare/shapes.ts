@@ -99,7 +99,7 @@ function membersOf(
   for (const [key, member] of parts.flatMap((part) => [...part])) {
     const other = members.get(key);
     if (other === undefined) members.set(key, member);
-    // A schema has all the values of its parts. A value from a component is only an addition to the schema's own value.
+    // If two parts differ, values must satisfy both. What a common component adds is compared with the component.
     else if (!isSame(other.value, member.value) && (member.kind === "field" || member.from === undefined))
       members.set(key, { ...other, value: { allOf: [other.value, member.value] } });
   }

@@ -133,9 +133,7 @@ test("a deep document in which every schema refers twice to the next schema is c
     documentOf([{ response: fields({ one: to(name), other: { oneOf: [to(name), { type: "null" }] } }) }, both], schemas);
   const findings = linesOf(using("A0"), using("C0"));
   expect(findings.filter((line) => line.startsWith("breaks | type-changed | o.0 | response 200 field one."))).toHaveLength(1);
-  expect(
-    findings.filter((line) => line.startsWith("breaks | type-changed | o.0 | response 200 field other.")),
-  ).toHaveLength(1);
+  expect(findings.filter((line) => line.startsWith("breaks | type-changed | o.0 | response 200 field other."))).toHaveLength(1);
 });
 
 test("types that swap their contents are both reported, and so is an unused type", () => {

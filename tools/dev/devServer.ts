@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
 import type { FSWatcher } from "chokidar";
-import { programEnvironment } from "../../environment.ts";
+import { programEnvironment } from "../environment.ts";
 import { mockErrors } from "./mockErrors.ts";
 import { concernOf, watchSources } from "./watch.ts";
 
 const mockProcess = fileURLToPath(new URL("mockProcess.ts", import.meta.url));
 const generatorProcess = new URL("generatorProcess.ts", import.meta.url);
-const referenceBuild = new URL("../../reference/build.ts", import.meta.url);
-const execArgv = ["--conditions=@crm-platform/source", `--import=${new URL("../../jsx.ts", import.meta.url).href}`];
+const referenceBuild = new URL("../reference/build.ts", import.meta.url);
+const execArgv = ["--conditions=@crm-platform/source", `--import=${new URL("../jsx.ts", import.meta.url).href}`];
 
 /** The maximum time for the old mock to finish its pending requests and exit. It waits two seconds for the requests. */
 const endMs = 3_000;

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
-import type { Load } from "./loads.ts";
+import autocannon from "autocannon";
+import { demoAccountId, getDomain, type Load } from "./loads.ts";
 
 export interface RunningServer extends AsyncDisposable {
   readonly url: string;
@@ -14,24 +15,27 @@ export interface RunningServer extends AsyncDisposable {
   busy(): Promise<number | undefined>;
 }
 
-export const mockCommand = "packages/mock/dist/cli/main.js";
+export function startMock(...options: readonly string[]): Promise<RunningServer> {
+  return startServer((port) => ["packages/mock/dist/cli/main.js", "start", "--port", port, ...options]);
+}
 
-export const prismCommand: readonly string[] = [
-  "node_modules/@stoplight/prism-cli/dist/index.js",
-  "mock",
-  "packages/types/src/generated/openapi.json",
-];
+export function startPrism(): Promise<RunningServer> {
+  const words = ["node_modules/@stoplight/prism-cli/dist/index.js", "mock", "packages/types/src/generated/openapi.json"];
+  return startServer((port) => [...words, "--port", port, "--verboseLevel", "silent"]);
+}
 
-export async function startServer(
-  words: (port: number) => readonly string[],
-  first: Pick<Load, "path" | "request">,
-): Promise<RunningServer> {
+/** The baseline: `node:http` with a constant body. */
+export function startPlain(body = ""): Promise<RunningServer> {
+  return startServer((port) => ["tools/bench/library/plain.ts", port, body]);
+}
+
+async function startServer(words: (port: string) => readonly string[]): Promise<RunningServer> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const command = words(port);
+  const command = words(String(port));
   const start = performance.now();
   const child = spawn(process.execPath, command, { stdio: ["ignore", "ignore", "inherit"] });
-  await firstSuccess(url + first.path, first.request, child);
+  await firstSuccess(url + getDomain.path, getDomain.request, child);
   return {
     url,
     command: command.join(" ").slice(0, 100),
@@ -75,4 +79,31 @@ async function freePort(): Promise<number> {
   await using probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   return (probe.address() as AddressInfo).port;
+}
+
+/**
+ * Sends requests to a server over ten connections. Returns the requests per second, and the CPU time of the server process per request in
+ * microseconds, which is `NaN` on systems without /proc.
+ * @throws Error when a request fails
+ */
+export async function loadServer(
+  server: RunningServer,
+  { title, path, request }: Load,
+  seconds: number,
+): Promise<[requestsASecond: number, busyUs: number]> {
+  const before = (await server.busy()) ?? Number.NaN;
+  const { requests, non2xx, errors } = await autocannon({ url: server.url + path, ...request, connections: 10, duration: seconds });
+  if (non2xx + errors > 0) throw new Error(`${title}: ${server.command} rejected ${non2xx} requests and did not respond to ${errors}.`);
+  const after = (await server.busy()) ?? Number.NaN;
+  return [requests.average, ((after - before) * 1000) / requests.total];
+}
+
+/** Adds objects to the demo account. */
+export async function seed(server: RunningServer, state: object): Promise<void> {
+  const response = await fetch(`${server.url}/__mock/v1/accounts/${demoAccountId}/seed`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(state),
+  });
+  if (!response.ok) throw new Error(`The seed was rejected: ${response.status} ${await response.text()}`);
 }

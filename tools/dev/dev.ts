@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { addressLines } from "../../packages/mock/src/cli/addresses.ts";
 import { readPort } from "../../packages/mock/src/cli/words.ts";
-import { DevServer } from "../authoring/dev/devServer.ts";
 import { readWords, runCommand } from "../commandLine.ts";
-import { checkPort, defaultPort, hostname } from "./port.ts";
-import { untilEnded } from "./untilEnded.ts";
+import { checkPort, defaultPort, hostname } from "../commands/port.ts";
+import { untilEnded } from "../commands/untilEnded.ts";
+import { DevServer } from "./devServer.ts";
 
 const usage = "Usage: npx pnpm dev [--port N]";
 

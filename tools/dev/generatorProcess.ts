@@ -3,11 +3,11 @@
  * documents with edited files are read again. After a successful generation, it sends the edited files, or else the generated ones.
  */
 import { inspect } from "node:util";
-import type { Described } from "../../pipeline/emit/files.ts";
-import { readSources, run } from "../../pipeline/pipeline.ts";
-import { write } from "../../pipeline/write/write.ts";
-import { ProblemsError } from "../../problems.ts";
-import { repository } from "../../repository.ts";
+import type { Described } from "../pipeline/emit/files.ts";
+import { readSources, run } from "../pipeline/pipeline.ts";
+import { write } from "../pipeline/write/write.ts";
+import { ProblemsError } from "../problems.ts";
+import { repository } from "../repository.ts";
 
 const known = new Map<string, Described>();
 

@@ -1,7 +1,7 @@
 import { type BuildFailure, build, stop } from "esbuild";
 
 /** Generated files are skipped, because parsing them takes most of the time. */
-const external = ["./", "../", "../../", "../../../"].map((parent) => `${parent}generated/*`);
+const external = ["./", "../", "../", "../../"].map((parent) => `${parent}generated/*`);
 
 /** Returns the syntax errors and unresolved imports in the mock's code, each with file, line and column. */
 export async function mockErrors(): Promise<string[]> {

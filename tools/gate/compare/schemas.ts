@@ -46,8 +46,11 @@ function compareShapes([old, before]: Side, [now, after]: Side, place: Place, do
   const change = fact(keyword, alternatives?.list, alternativesNow?.list, place);
   if (isEmpty(other.fields) && isEmpty(other.required) && isEmpty(other.keywords)) return change;
   if (!hasOnlyAlternatives(shapeWithThem)) return [...change, ...compareMembers(before, after, place, compare)];
+  const [discriminator, discriminatorNow] = [before.keywords["discriminator"], after.keywords["discriminator"]];
   return [
     ...fact("null", before.keywords["null"], after.keywords["null"], place),
+    // A schema without alternatives has no discriminator.
+    ...(discriminator && discriminatorNow ? fact("discriminator", discriminator, discriminatorNow, place) : []),
     ...compareAlternatives(
       alternatives?.list ?? [onlyAlternative(old)],
       alternativesNow?.list ?? [onlyAlternative(now)],
@@ -70,8 +73,9 @@ function hasOnlyAlternatives({ fields, required, keywords }: Shape): boolean {
 /** A schema is equivalent to itself as the only alternative. Null is compared separately. */
 function onlyAlternative(schema: Json | undefined): Json {
   const { null: allowsNull, ...keywords } = keywordsOf(schema);
-  const [part, ...others] = listOf(keywords["allOf"]);
-  if (part !== undefined && others.length === 0 && Object.keys(keywords).length === 1) return part;
+  const { allOf, discriminator: _discriminator, ...others } = keywords;
+  const parts = listOf(allOf);
+  if (parts[0] !== undefined && parts.length === 1 && isEmpty(others)) return parts[0];
   return allowsNull === undefined ? (schema ?? {}) : keywords;
 }
 

@@ -2003,8 +2003,8 @@ export interface components {
             /** The purpose of the domain. */
             usedFor?: "LANDING_PAGE" | "EMAIL" | (string & {});
         };
-        /** A domain in the format of version v1, with the fields that only version 2026-03 has. */
-        DomainState: components["schemas"]["DomainV1"] & {
+        /** The fields of a domain that version v1 does not have. */
+        DomainSettings: {
             /** Whether the domain is served only over HTTPS. */
             isSslOnly?: boolean;
             /** The target of the CNAME record that the domain must have. */
@@ -2012,6 +2012,8 @@ export interface components {
             /** The name of the primary domain to which this domain is secondary. */
             secondaryToDomain?: string;
         };
+        /** A domain in the format of version v1, with the fields that only version 2026-03 has. */
+        DomainState: components["schemas"]["DomainV1"] & components["schemas"]["DomainSettings"];
         /** An allowed value of an enumeration. */
         EventPropertyOption: {
             /** The display name of the value. */
@@ -3408,7 +3410,7 @@ export interface components {
             password: string;
         };
         /** A domain of the account. */
-        Domain: {
+        Domain: components["schemas"]["DomainSettings"] & {
             /** The id of the domain. */
             id: string;
             /** The name of the domain. */
@@ -3429,12 +3431,6 @@ export interface components {
             manuallyMarkedAsResolving?: boolean;
             /** Whether the domain is served over HTTPS. Version v1 names this field `isUsingHttps`. */
             isSslEnabled?: boolean;
-            /** Whether the domain is served only over HTTPS. */
-            isSslOnly?: boolean;
-            /** The target of the CNAME record that the domain must have. */
-            correctCname?: string;
-            /** The name of the primary domain to which this domain is secondary. */
-            secondaryToDomain?: string;
             /** Whether the domain is used for blog posts. */
             isUsedForBlogPost: boolean;
             /** Whether the domain is used for email. */

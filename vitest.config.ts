@@ -8,6 +8,7 @@ class LongestFirst extends BaseSequencer {
   static readonly #longest = [
     "release/rehearsal",
     "pages/pages",
+    "commands/contributing",
     "commands/dev",
     "behavior",
     "model/model",

@@ -7,7 +7,16 @@ import { root } from "./root.ts";
 
 const run = promisify(execFile);
 
-const workspace = [".", "packages/types", "packages/client", "packages/mock", "tools", "tools/rehearsal", "tools/compatibility"];
+const workspace = [
+  ".",
+  "packages/types",
+  "packages/client",
+  "packages/mock",
+  "tools",
+  "tools/rehearsal",
+  "tools/compatibility",
+  "examples/welcome-app",
+];
 
 /**
  * Copies the files that git tracks or would track, without the history, and all generated code into a new folder below `parent`, which the

@@ -124,10 +124,9 @@ describe("fidelity", () => {
     );
   }
 
-  test("the table lists every mark, and the marks match fidelity.txt", async () => {
+  test("the table lists every mark", async () => {
     const { fidelity } = await import("@crm-platform/types");
     const listed = fidelity.map(({ grade, pointer }) => `${grade} ${pointer}`);
     expect(listed.toSorted()).toEqual(evidenceMarks(document, "#").toSorted());
-    await expect(`${listed.toSorted().join("\n")}\n`).toMatchFileSnapshot("fidelity.txt");
   });
 });

@@ -1,6 +1,7 @@
 import type { DomainV1 } from "@crm-platform/types";
 import type { StoredDomain } from "../store/documents/documents.ts";
 import { compareIds, filterOf } from "./common/filters.ts";
+import { present } from "./common/present.ts";
 import { existing } from "./common/problems.ts";
 import { type HandlersOfArea, reads } from "./handlers.ts";
 
@@ -22,9 +23,16 @@ export const domainsV1: HandlersOfArea<"domainsV1"> = {
   }),
 };
 
-/** Removes the fields that only version 2026-03 has. */
-function domainOf({ isSslOnly: _only, correctCname: _cname, secondaryToDomain: _primary, ...domain }: StoredDomain): DomainV1 {
-  return domain;
+function domainOf(stored: StoredDomain): DomainV1 {
+  const { id, domain, manuallyMarkedAsResolving, isResolving, created, updated, isUsingHttps, sslRequestId, usedFor } = stored;
+  const { primaryLandingPage, primaryEmail, primaryBlog, primarySitePage, primaryKnowledge } = stored;
+  return {
+    ...{ id, domain },
+    ...present({
+      ...{ primaryLandingPage, primaryEmail, primaryBlog, primarySitePage, primaryKnowledge },
+      ...{ manuallyMarkedAsResolving, isResolving, created, updated, isUsingHttps, sslRequestId, usedFor },
+    }),
+  };
 }
 
 function fieldOf(domain: DomainV1, field: string): unknown {

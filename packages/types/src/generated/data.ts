@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-48796dba1e63f9b2c606ab8c15ecb307362ef31b5baf8802877c6d73448ffc83";
+export const contentHash: string = "sha256-361b49b87f9ce376e6fe47dce9d6527b658c7f5421443151c68fa6fa9e21acbf";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -4310,8 +4310,17 @@ export interface components {
              */
             offset: number;
         };
+        /** The fields of a domain that version v1 does not have. */
+        DomainSettings: {
+            /** Whether the domain is served only over HTTPS. */
+            isSslOnly?: boolean;
+            /** The target of the CNAME record that the domain must have. */
+            correctCname?: string;
+            /** The name of the primary domain to which this domain is secondary. */
+            secondaryToDomain?: string;
+        };
         /** A domain of the account. */
-        Domain: {
+        Domain: components["schemas"]["DomainSettings"] & {
             /** The id of the domain. */
             id: string;
             /** The name of the domain. */
@@ -4332,12 +4341,6 @@ export interface components {
             manuallyMarkedAsResolving?: boolean;
             /** Whether the domain is served over HTTPS. Version v1 names this field `isUsingHttps`. */
             isSslEnabled?: boolean;
-            /** Whether the domain is served only over HTTPS. */
-            isSslOnly?: boolean;
-            /** The target of the CNAME record that the domain must have. */
-            correctCname?: string;
-            /** The name of the primary domain to which this domain is secondary. */
-            secondaryToDomain?: string;
             /** Whether the domain is used for blog posts. */
             isUsedForBlogPost: boolean;
             /** Whether the domain is used for email. */

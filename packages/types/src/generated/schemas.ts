@@ -2305,8 +2305,18 @@ export interface PageList {
     offset: number;
 }
 
+/** The fields of a domain that version v1 does not have. */
+export interface DomainSettings {
+    /** Whether the domain is served only over HTTPS. */
+    isSslOnly?: boolean;
+    /** The target of the CNAME record that the domain must have. */
+    correctCname?: string;
+    /** The name of the primary domain to which this domain is secondary. */
+    secondaryToDomain?: string;
+}
+
 /** A domain of the account. */
-export interface Domain {
+export type Domain = DomainSettings & {
     /** The id of the domain. */
     id: string;
     /** The name of the domain. */
@@ -2327,12 +2337,6 @@ export interface Domain {
     manuallyMarkedAsResolving?: boolean;
     /** Whether the domain is served over HTTPS. Version v1 names this field `isUsingHttps`. */
     isSslEnabled?: boolean;
-    /** Whether the domain is served only over HTTPS. */
-    isSslOnly?: boolean;
-    /** The target of the CNAME record that the domain must have. */
-    correctCname?: string;
-    /** The name of the primary domain to which this domain is secondary. */
-    secondaryToDomain?: string;
     /** Whether the domain is used for blog posts. */
     isUsedForBlogPost: boolean;
     /** Whether the domain is used for email. */
@@ -2353,7 +2357,7 @@ export interface Domain {
     primaryLandingPage?: boolean;
     /** Whether this is the primary domain for site pages. */
     primarySitePage?: boolean;
-}
+};
 
 /** A page of the domain list. */
 export interface DomainList {

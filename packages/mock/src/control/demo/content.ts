@@ -1,6 +1,9 @@
 import type {
   Broadcast,
   Channel,
+  Domain,
+  DomainList,
+  DomainSettings,
   DomainV1,
   EventDefinitionList,
   Page,
@@ -19,6 +22,7 @@ interface Listed<Item> {
 export function demoContent(): AccountState {
   const pages = ["published", "drafts"].flatMap((name) => (responseExample("/content/api/v2/pages", name) as Listed<Page>).objects);
   const domains = (responseExample("/cos-domains/v1/domains", "all") as Listed<DomainV1>).objects;
+  const { results: newDomains } = responseExample("/cms/domains/2026-03", "all") as DomainList;
   const tokens = responseExample("/email/public/v1/smtpapi/tokens", "tokens") as readonly SmtpTokenV1[];
   const { results: eventDefinitions } = responseExample("/events/2026-03/event-definitions", "withProperties") as EventDefinitionList;
   const channels = responseExample("/broadcast/v1/channels/setting/publish/current", "oneChannel") as readonly Channel[];
@@ -42,7 +46,7 @@ export function demoContent(): AccountState {
     spamAddresses: ["office@larkspurbikes.example"],
     smtpTokens: [...tokens.map(({ portalId: _account, ...token }) => token), shipmentNotices, tradeFair],
     pages: [...pages],
-    domains: domains.map((domain) => ({ ...domain, ...newerFields[domain.id] })),
+    domains: domains.map((domain) => ({ ...domain, ...settingsOf(newDomains.find(({ id }) => id === domain.id)) })),
     eventDefinitions: [...eventDefinitions],
     eventOccurrences,
     channels: [...channels],
@@ -80,12 +84,6 @@ const appId = 27314;
 
 const sender = "support@haldeninstruments.example";
 
-/** The fields that only version 2026-03 of the domains has. */
-const newerFields: Readonly<Record<string, object>> = {
-  610001: { isSslOnly: true, correctCname: "sites.crm-platform.example" },
-  610002: { secondaryToDomain: "www.haldeninstruments.example" },
-};
-
 // The example of the token list does not contain this token, but another example resets its password.
 const shipmentNotices = {
   userName: "p4z6c1v8ry@4815162.smtp.crm-platform.example",
@@ -104,9 +102,18 @@ const tradeFair = {
   campaignName: "Trade fair",
 };
 
+/** Returns the fields of a domain that version v1 does not have. */
+function settingsOf(domain: Domain | undefined): DomainSettings {
+  const names = Object.keys(valueAt("components", "schemas", "DomainSettings", "properties") as object);
+  return Object.fromEntries(Object.entries(domain ?? {}).filter(([name]) => names.includes(name)));
+}
+
 function responseExample(path: string, name: string): unknown {
-  const steps = ["paths", path, "get", "responses", "200", "content", "application/json", "examples", name, "value"];
-  const found = steps.reduce<unknown>((node, step) => (isObject(node) ? node[step] : undefined), crmPlatform());
-  if (found === undefined) throw new Error(`The document has no example ${name} of GET ${path}.`);
-  return found;
+  return valueAt("paths", path, "get", "responses", "200", "content", "application/json", "examples", name, "value");
+}
+
+function valueAt(...steps: readonly string[]): unknown {
+  const value = steps.reduce<unknown>((node, step) => (isObject(node) ? node[step] : undefined), crmPlatform());
+  if (value === undefined) throw new Error(`The document does not contain ${steps.join(" → ")}.`);
+  return value;
 }

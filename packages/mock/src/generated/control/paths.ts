@@ -1540,8 +1540,8 @@ export interface components {
             /** The purpose of the domain. */
             usedFor?: "LANDING_PAGE" | "EMAIL" | (string & {});
         };
-        /** A domain in the format of version v1, with the fields that only version 2026-03 has. */
-        DomainState: components["schemas"]["DomainV1"] & {
+        /** The fields of a domain that version v1 does not have. */
+        DomainSettings: {
             /** Whether the domain is served only over HTTPS. */
             isSslOnly?: boolean;
             /** The target of the CNAME record that the domain must have. */
@@ -1549,6 +1549,8 @@ export interface components {
             /** The name of the primary domain to which this domain is secondary. */
             secondaryToDomain?: string;
         };
+        /** A domain in the format of version v1, with the fields that only version 2026-03 has. */
+        DomainState: components["schemas"]["DomainV1"] & components["schemas"]["DomainSettings"];
         /** An allowed value of an enumeration. */
         EventPropertyOption: {
             /** The display name of the value. */

@@ -883,15 +883,18 @@ export interface DomainV1 {
     usedFor?: "LANDING_PAGE" | "EMAIL" | (string & {});
 }
 
-/** A domain in the format of version v1, with the fields that only version 2026-03 has. */
-export type DomainState = DomainV1 & {
+/** The fields of a domain that version v1 does not have. */
+export interface DomainSettings {
     /** Whether the domain is served only over HTTPS. */
     isSslOnly?: boolean;
     /** The target of the CNAME record that the domain must have. */
     correctCname?: string;
     /** The name of the primary domain to which this domain is secondary. */
     secondaryToDomain?: string;
-};
+}
+
+/** A domain in the format of version v1, with the fields that only version 2026-03 has. */
+export type DomainState = DomainV1 & DomainSettings;
 
 /** An allowed value of an enumeration. */
 export interface EventPropertyOption {

@@ -1,6 +1,7 @@
 import type {
   Broadcast,
   Channel,
+  DomainSettings,
   DomainV1,
   EventDefinition,
   Page,
@@ -216,11 +217,7 @@ export interface FirstResponse {
   readonly requestedAt?: number;
 }
 
-export interface StoredDomain extends DomainV1 {
-  readonly isSslOnly?: boolean;
-  readonly correctCname?: string;
-  readonly secondaryToDomain?: string;
-}
+export type StoredDomain = DomainV1 & DomainSettings;
 
 export interface StoredSmtpToken extends SmtpTokenV1 {
   readonly passwordHash: string;

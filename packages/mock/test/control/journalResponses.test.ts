@@ -27,6 +27,25 @@ test("an entry explains an error with the requested path, the response, its cate
   });
 });
 
+test("an entry has the path that was called, even if another version is described, and the request as it was sent", async () => {
+  const { account, mock } = await controlled();
+  const one = await account();
+  const option = { label: "Small", value: "small", hidden: false };
+  const body = { name: "size", label: "Size", type: "enumeration", fieldType: "select", groupName: "sizes", options: [option] };
+  await one.call({ path: "/crm/v3/properties/0-1", body });
+  expect(await mock.requests.list()).toMatchObject([
+    {
+      operationId: "properties.create",
+      path: "/crm/v3/properties/{objectType}",
+      requestPath: "/crm/v3/properties/0-1",
+      body,
+      status: 201,
+      responseBody: { options: [{ ...option, displayOrder: -1 }] },
+    },
+  ]);
+  expect((await mock.requests.list())[0]?.body).toEqual(body);
+});
+
 test("the entry of a consent request contains the error, whether it is shown on a page or sent in a redirect", async () => {
   const { mock } = await controlled();
   const { app } = await mock.account({ redirectUris: ["https://app.example/"], scopes: ["tickets"] });

@@ -47,7 +47,11 @@ rules("shared", {
     const calls = [
       ["/crm/*/associations", "/contacts/companies/batch/labels/archive", { inputs: [{ ...pair, types }] }],
       ["/crm/*/associations", "/contacts/companies/batch/archive", { inputs: [{ from: pair.from, to: [pair.to] }] }],
-      ["/crm/associations/*/definitions", "/configurations/contacts/companies/batch/purge", { inputs: [{ category: "SERVICE_DEFINED", typeId: 1 }] }],
+      [
+        "/crm/associations/*/definitions",
+        "/configurations/contacts/companies/batch/purge",
+        { inputs: [{ category: "SERVICE_DEFINED", typeId: 1 }] },
+      ],
     ] as const;
     for (const [prefix, rest, body] of calls) {
       const older = await account.call({ path: prefix.replace("*", "v4") + rest, body });
@@ -101,8 +105,26 @@ rules("shared", {
     const values = { properties: { firstname: "Ada" } };
     const batches = [
       ["read", 200, { properties: [], inputs: [{ id: "3101" }, { id: "999" }] }],
-      ["update", 200, { inputs: [{ id: "3101", ...values }, { id: "999", ...values }] }],
-      ["create", 201, { inputs: [{ ...values, objectWriteTraceId: "a" }, { properties: { none: "1" }, objectWriteTraceId: "b" }] }],
+      [
+        "update",
+        200,
+        {
+          inputs: [
+            { id: "3101", ...values },
+            { id: "999", ...values },
+          ],
+        },
+      ],
+      [
+        "create",
+        201,
+        {
+          inputs: [
+            { ...values, objectWriteTraceId: "a" },
+            { properties: { none: "1" }, objectWriteTraceId: "b" },
+          ],
+        },
+      ],
     ] as const;
     for (const [action, status, body] of batches) {
       for (const version of ["/crm/v3/objects", "/crm/objects/2025-09", "/crm/objects/2026-03"]) {

@@ -25,16 +25,8 @@ const paths: readonly (readonly [described: string, ...others: string[]])[] = [
   ["/crm/properties/2026-03/contacts/badge", "/crm/v3/properties/contacts/badge", ...dated("/crm/properties/*/contacts/badge")],
   ["/crm/pipelines/2026-03/deals", "/crm/v3/pipelines/deals", ...dated("/crm/pipelines/*/deals")],
   ["/events/2026-03/event-definitions", "/events/v3/event-definitions", ...dated("/events/custom/*/event-definitions")],
-  [
-    "/events/event-occurrences/2026-03/event-types",
-    "/events/v3/events/event-types",
-    ...dated("/events/event-occurrences/*/event-types"),
-  ],
-  [
-    "/webhooks/2026-03/27314/subscriptions",
-    "/webhooks/v3/27314/subscriptions",
-    ...dated("/app-webhooks/*/27314/subscriptions"),
-  ],
+  ["/events/event-occurrences/2026-03/event-types", "/events/v3/events/event-types", ...dated("/events/event-occurrences/*/event-types")],
+  ["/webhooks/2026-03/27314/subscriptions", "/webhooks/v3/27314/subscriptions", ...dated("/app-webhooks/*/27314/subscriptions")],
   ["/marketing/transactional/2026-03/smtp-tokens", "/marketing/v3/transactional/smtp-tokens"],
   ["/cms/domains/2026-03", "/cms/v3/domains", ...dated("/cms/domains/*")],
 ];
@@ -44,7 +36,10 @@ function dated(path: string): string[] {
 }
 
 rules("shared", {
-  "versions-over-one-state": rule("All versions of an interface return the same data.", "documented")(async (platform) => {
+  "versions-over-one-state": rule(
+    "All versions of an interface return the same data.",
+    "documented",
+  )(async (platform) => {
     const account = await seeded(platform);
     for (const [described, ...others] of paths) {
       const { status, body } = await account.call({ path: described });
@@ -52,16 +47,17 @@ rules("shared", {
       for (const path of others) expect([path, (await account.call({ path })).body]).toEqual([path, body]);
     }
   }),
-  "versions-write-one-state": rule("What one version of an interface writes, the other versions return.", "documented")(
-    async (platform) => {
-      const account = await seeded(platform);
-      const { status, body } = await account.call({ path: "/crm/v3/objects/contacts", body: { properties: { firstname: "Ada" } } });
-      expect(status).toBe(201);
-      await account.call({ method: "PATCH", path: `/crm/objects/2026-09/contacts/${body.id}`, body: { properties: { lastname: "Byron" } } });
-      const { properties } = (await account.call({ path: `/crm/objects/2026-03/contacts/${body.id}` })).body;
-      expect(properties).toMatchObject({ firstname: "Ada", lastname: "Byron" });
-    },
-  ),
+  "versions-write-one-state": rule(
+    "What one version of an interface writes, the other versions return.",
+    "documented",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const { status, body } = await account.call({ path: "/crm/v3/objects/contacts", body: { properties: { firstname: "Ada" } } });
+    expect(status).toBe(201);
+    await account.call({ method: "PATCH", path: `/crm/objects/2026-09/contacts/${body.id}`, body: { properties: { lastname: "Byron" } } });
+    const { properties } = (await account.call({ path: `/crm/objects/2026-03/contacts/${body.id}` })).body;
+    expect(properties).toMatchObject({ firstname: "Ada", lastname: "Byron" });
+  }),
   "versions-of-sends": rule(
     "The versions of transactional email, among them the single send, accept the same email.",
     "documented",
@@ -124,7 +120,10 @@ rules("shared", {
       }
     }
   }),
-  "trailing-slash": rule("A slash at the end of a path is ignored, in every version.", "observed")(async (platform) => {
+  "trailing-slash": rule(
+    "A slash at the end of a path is ignored, in every version.",
+    "observed",
+  )(async (platform) => {
     const account = await seeded(platform);
     for (const path of ["/crm/objects/2026-03/contacts", "/crm/v3/objects/contacts", "/cos-domains/v1/domains"]) {
       const { body } = await account.call({ path });
@@ -171,7 +170,12 @@ rules("shared", {
     "assumed",
   )(async (platform) => {
     const ends = [
-      ["/crm/v4/associations/contacts/companies/labels", "v4", "2027-03-30", "GET /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels"],
+      [
+        "/crm/v4/associations/contacts/companies/labels",
+        "v4",
+        "2027-03-30",
+        "GET /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels",
+      ],
       ["/crm/v3/objects/contacts", "v3", "2027-09-01", "GET /crm/objects/2026-03/{objectType}"],
       ["/crm/objects/2025-09/contacts", "2025-09", "2027-03-01", "GET /crm/objects/2026-03/{objectType}"],
     ] as const;
@@ -184,7 +188,10 @@ rules("shared", {
       const { status, body } = await account.call({ path, token });
       const message = `Version ${version} of this interface ended on ${date}. Use ${replacement}.`;
       expect([path, status, body.category, body.message]).toEqual([path, 410, "SUNSET_INTERFACE", message]);
-      const described = replacement.slice(4).replace("{objectType}", "contacts").replace("{fromObjectType}/{toObjectType}", "contacts/companies");
+      const described = replacement
+        .slice(4)
+        .replace("{objectType}", "contacts")
+        .replace("{fromObjectType}/{toObjectType}", "contacts/companies");
       expect((await account.call({ path: described, token })).status).toBe(200);
     }
   }),
@@ -203,7 +210,11 @@ async function seeded(platform: Platform): Promise<TestAccount> {
       companies: [{ id: "5201" }],
     },
     properties: { contacts: [{ name: "badge", label: "Badge", type: "string", fieldType: "text", groupName: "contactinformation" }] },
-    domains: [{ id: "1", domain: "one.example" }, { id: "2", domain: "two.example" }, { id: "3", domain: "three.example" }],
+    domains: [
+      { id: "1", domain: "one.example" },
+      { id: "2", domain: "two.example" },
+      { id: "3", domain: "three.example" },
+    ],
   });
   const association = { method: "PUT", path: "/crm/v4/objects/contacts/3101/associations/default/companies/5201" };
   expect((await account.call(association)).status).toBe(200);

@@ -10,3 +10,5 @@ export { isObject, type JsonObject, type OpenApiDocument, pointedAt, resolve } f
 export { areaOf, methodsOf, type Operation, readOperations, readSecurity } from "./openapi/operations.ts";
 export { escapePointer, pointerKeys, referenceKeys } from "./openapi/pointer.ts";
 export { schemasAt } from "./openapi/schemas.ts";
+export { versionDocument, versionsIn } from "./openapi/versionDocument.ts";
+export { type OperationVersion, VersionTable, versionIn } from "./openapi/versions.ts";

@@ -1,7 +1,7 @@
 import { invalidRequest } from "../contract/errors/rejection.ts";
 import type { ContractRequest, ContractResponse } from "../contract/message.ts";
-import { type Difference, isObject, type JsonObject } from "../contract/openapi/document.ts";
-import { pointerKeys } from "../contract/openapi/pointer.ts";
+import type { Difference } from "../contract/openapi/document.ts";
+import { changeOwners, withoutField } from "../contract/openapi/owners.ts";
 import type { Serve } from "../http/serve.ts";
 
 /**
@@ -42,10 +42,10 @@ interface Page {
 
 function adaptRequest(request: ContractRequest, { optional = {}, absentFields = [], absentValues = {} }: Difference): ContractRequest {
   let { body } = request;
-  for (const [pointer, value] of Object.entries(optional)) body = atOwner(body, pointer, (owner, key) => ({ [key]: value, ...owner }));
-  for (const pointer of absentFields) body = atOwner(body, pointer, without);
+  for (const [pointer, value] of Object.entries(optional)) body = changeOwners(body, pointer, (owner, key) => ({ [key]: value, ...owner }));
+  for (const pointer of absentFields) body = withoutField(body, pointer);
   for (const [pointer, values] of Object.entries(absentValues)) {
-    body = atOwner(body, pointer, (owner, key) => {
+    body = changeOwners(body, pointer, (owner, key) => {
       if (values.includes(String(owner[key]))) throw invalidRequest([{ in: key, code: "enum", message: absentValue(key, values) }]);
       return owner;
     });
@@ -59,23 +59,6 @@ function absentValue(key: string, values: readonly string[]): string {
 
 function adaptResponse(response: ContractResponse, { absentFields = [], status = {} }: Difference): ContractResponse {
   const code = Number(status[response.status] ?? response.status);
-  const body = absentFields.reduce((inner, pointer) => atOwner(inner, pointer, without), response.body);
+  const body = absentFields.reduce(withoutField, response.body);
   return { ...response, status: code, body: code === 204 ? undefined : body };
-}
-
-/** Changes each object that has, or could have, the field at the pointer. */
-function atOwner(body: unknown, pointer: string, change: (owner: JsonObject, key: string) => JsonObject): unknown {
-  return changed(body, pointerKeys(pointer));
-
-  function changed(value: unknown, [key = "", ...rest]: readonly string[]): unknown {
-    if (Array.isArray(value)) return value.map((item) => changed(item, rest));
-    if (!isObject(value)) return value;
-    if (rest.length === 0) return change(value, key);
-    return Object.hasOwn(value, key) ? { ...value, [key]: changed(value[key], rest) } : value;
-  }
-}
-
-function without({ ...owner }: Record<string, unknown>, key: string): JsonObject {
-  delete owner[key];
-  return owner;
 }

@@ -1,7 +1,9 @@
 import type { Context, Env, Hono } from "hono";
 import { jsonType } from "../contract/message.ts";
+import { Rejection } from "../contract/errors/rejection.ts";
 import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import { withoutExtensions } from "../contract/openapi/operations.ts";
+import { versionDocument, versionsIn } from "../contract/openapi/versionDocument.ts";
 import type { Render } from "../http/serve.ts";
 
 /** The document is served with the mock's address as its only server. */
@@ -33,14 +35,26 @@ export function addPages<Environment extends Env>(
   const all: Pages = { [documentPath]: { document }, ...pages };
   for (const [path, page] of Object.entries(all)) {
     if ("render" in page) app.on([...page.methods], path, (context) => handle(page.render, context));
-    else app.get(path, ({ req }) => documentResponse(page.document, ownAddress(req.raw)));
+    else app.get(path, (context) => documentOf(page.document, context));
   }
   app.get("/", (context) => {
     if (home !== undefined) return context.redirect(home);
     const urls = [documentPath, ...withoutExtensions(document.paths)].map((path) => ownAddress(context.req.raw) + path);
     return context.json({ title: document.info["title"], urls });
   });
+
+  /** The query parameter `version` selects the document of one version. */
+  function documentOf(whole: OpenApiDocument, context: Context<Environment>): Response | Promise<Response> {
+    const version = context.req.query("version");
+    if (version === undefined) return documentResponse(whole, ownAddress(context.req.raw));
+    const names = versionsIn(whole);
+    if (names.includes(version)) return documentResponse(versionDocument(whole, version), ownAddress(context.req.raw));
+    const message = `No interface has the version ${version.slice(0, maxVersionLength)}. Versions: ${names.join(", ")}.`;
+    return handle(async () => ({ error: new Rejection("RESOURCE_NOT_FOUND", message) }), context);
+  }
 }
+
+const maxVersionLength = 20;
 
 /** Caches must not store the response, because it contains the address that the client used. */
 function documentResponse(document: OpenApiDocument, address: string): Response {

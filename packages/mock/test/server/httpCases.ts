@@ -37,7 +37,7 @@ export const rejected: [title: string, given: Given, want: Want][] = [
     { method: "POST", path: "/openapi.json" },
     { status: 405, category: "METHOD_NOT_ALLOWED", headers: { allow: "GET, HEAD" } },
   ],
-  ["an extra slash", { method: "GET", path: `${pages}/` }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
+  ["two slashes at the end", { method: "GET", path: `${pages}//` }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
   ["two slashes", { method: "GET", path: `/${pages}` }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
   ["an encoded slash", { method: "GET", path: "/content%2Fapi/v2/pages" }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
   [

@@ -50,7 +50,7 @@ interface ServedOperation {
 }
 
 function servedOperations({ operations, serve, limits, hasServiceNames = false }: Api): [Operation, ServedOperation][] {
-  const { required, none } = limits.buffered;
+  const { required, none } = limits.bufferedBytes;
   const budgets = { required: new BodyBudget(required, accountOf), none: new BodyBudget(none, addressOf) };
   return operations.map((operation) => {
     const body = { limit: limits.bytesOf(operation), budget: budgets[operation.authentication] };

@@ -1,5 +1,4 @@
-import { Rejection } from "../contract/errors/rejection.ts";
-import { sunsetRejection } from "../contract/errors/sunset.ts";
+import { Rejection, sunsetRejection } from "../contract/errors/rejection.ts";
 import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import { compareVersions, isVersion, VersionTable, versionIn } from "../contract/openapi/versions.ts";

@@ -4,7 +4,7 @@ import type { Operation, Parameter } from "../openapi/operations.ts";
 import { keyword, schemasAt, typesOf } from "../openapi/schemas.ts";
 import { shortened } from "../problems/fields.ts";
 import { problemAt } from "../problems/findings.ts";
-import type { Inspected } from "../problems/requestProblems.ts";
+import type { Inspection } from "../problems/requestProblems.ts";
 import { isNoList, isObjectSchema, isText, textsOf } from "../request/reader.ts";
 
 type Received = string | readonly string[];
@@ -23,7 +23,7 @@ export function declaredQuery(document: OpenApiDocument, operation: Operation, q
 }
 
 /** Returns the problems that Prism does not find, because it treats `?limit=` as absent, and `0x10` and `1e3` as integers. */
-export function misreadParameters({ document, sensitive, operation, request }: Inspected): Problem[] {
+export function misreadParameters({ document, sensitive, operation, request }: Inspection): Problem[] {
   return operation.parameters.flatMap((parameter) => {
     const { place, name } = parameter;
     const received = place === "query" || place === "path" ? request[place][name] : undefined;

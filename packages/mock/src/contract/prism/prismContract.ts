@@ -6,7 +6,7 @@ import { schemasAt, typesOf } from "../openapi/schemas.ts";
 import { sensitiveNames } from "../openapi/sensitive.ts";
 import { withoutConsequences } from "../problems/consequences.ts";
 import type { Finding } from "../problems/findings.ts";
-import { requestProblems, withIgnored } from "../problems/requestProblems.ts";
+import { requestProblems, withUnknownFields } from "../problems/requestProblems.ts";
 import { responseProblems } from "../problems/responseProblems.ts";
 import { bearerToken } from "../request/bearer.ts";
 import { declaredQuery, misreadParameters } from "./misreadParameters.ts";
@@ -28,14 +28,14 @@ export async function loadPrismContract(document: OpenApiDocument): Promise<Pris
   return {
     checkRequest(operation, request) {
       const prepared = forPrism(document, operation, request);
-      const inspected = { document, sensitive, operation, request, strict: false };
+      const inspection = { document, sensitive, operation, request, strict: false };
       const findings = prism
         .checkRequest(operation.operationId, prepared)
         .flatMap((finding) => corrected(document, operation, request, finding));
-      const problems = [...requestProblems(inspected, findings), ...misreadParameters(inspected)];
+      const problems = [...requestProblems(inspection, findings), ...misreadParameters(inspection)];
       return {
-        unauthenticated: prism.isUnauthenticated(operation.operationId, prepared),
-        problems: withIgnored(inspected, withoutConsequences(problems).slice(0, maxProblems)),
+        lacksToken: prism.isUnauthenticated(operation.operationId, prepared),
+        problems: withUnknownFields(inspection, withoutConsequences(problems).slice(0, maxProblems)),
       };
     },
 

@@ -1,5 +1,4 @@
-import { invalidRequest } from "../../contract/errors/rejection.ts";
-import { ResponseViolation } from "../../contract/errors/responseViolation.ts";
+import { invalidRequest, ResponseViolation } from "../../contract/errors/rejection.ts";
 import { jsonType } from "../../contract/message.ts";
 import type { Operation } from "../../contract/openapi/operations.ts";
 import { snapshotLimit } from "../../contract/request/bodySize.ts";
@@ -22,7 +21,7 @@ export function serveControl(
   return {
     document,
     operations,
-    limits: { bytesOf: () => snapshotLimit, values: Number.POSITIVE_INFINITY, buffered: unlimited },
+    limits: { bytesOf: () => snapshotLimit, values: Number.POSITIVE_INFINITY, bufferedBytes: unlimited },
     serve: async (operation, http, read) => {
       rejectStranger(http, controlToken);
       const request = await read();

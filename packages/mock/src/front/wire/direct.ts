@@ -3,7 +3,7 @@ import type { Operation } from "../../contract/openapi/operations.ts";
 import type { HttpRequest } from "../../http/httpRequest.ts";
 import type { BodyBudget, BodyRules, BodyShare } from "../body/bodyBudget.ts";
 import { endedEarly } from "../body/readBody.ts";
-import { written } from "../respond.ts";
+import { contentOf } from "../respond.ts";
 import type { Route } from "../route.ts";
 import type { Wire } from "./wire.ts";
 
@@ -156,18 +156,18 @@ class DirectRequest implements HttpRequest {
 const nothing = Promise.resolve(new Uint8Array());
 
 function write({ incoming, outgoing }: Wire, response: ContractResponse, headers: Readonly<Record<string, string>>): void {
-  if (response.broken === "lost") {
+  if (response.drop === "lost") {
     incoming.socket.resetAndDestroy();
     return;
   }
-  const { headers: fields, text } = written(response, headers);
+  const { headers: fields, text } = contentOf(response, headers);
   if (text === undefined) {
     outgoing.writeHead(response.status, fields).end();
     return;
   }
   const length = Buffer.byteLength(text);
   fields["content-length"] = String(length);
-  if (response.broken === undefined) {
+  if (response.drop === undefined) {
     // If the lengths in bytes and in characters are equal, the text is ASCII, and writing it as Latin-1 is faster.
     outgoing.writeHead(response.status, fields).end(text, length === text.length ? "latin1" : "utf8");
     return;

@@ -65,13 +65,13 @@ function adaptResponse(response: ContractResponse, { absentFields = [], status =
 
 /** Changes each object that has, or could have, the field at the pointer. */
 function atOwner(body: unknown, pointer: string, change: (owner: JsonObject, key: string) => JsonObject): unknown {
-  return changed(body, pointerKeys(pointer));
+  return apply(body, pointerKeys(pointer));
 
-  function changed(value: unknown, [key = "", ...rest]: readonly string[]): unknown {
-    if (Array.isArray(value)) return value.map((item) => changed(item, rest));
+  function apply(value: unknown, [key = "", ...rest]: readonly string[]): unknown {
+    if (Array.isArray(value)) return value.map((item) => apply(item, rest));
     if (!isObject(value)) return value;
     if (rest.length === 0) return change(value, key);
-    return Object.hasOwn(value, key) ? { ...value, [key]: changed(value[key], rest) } : value;
+    return Object.hasOwn(value, key) ? { ...value, [key]: apply(value[key], rest) } : value;
   }
 }
 

@@ -49,9 +49,9 @@ export function compiledContract(
       if (body === request.body) return { lacksToken, problems: withUnknownFields(inspection, problems), input };
       // The first check may have stopped at `maxProblems` accepted problems and missed the problems that cause a rejection.
       const lenient = { ...request, body };
-      const rejected = requestProblems({ ...inspection, request: lenient }, checkRequest(lenient, input));
-      const accepted = problems.filter((problem) => problem.accepted);
-      return { lacksToken, problems: withUnknownFields(inspection, [...rejected, ...accepted]), input: { ...input, body } };
+      const reasons = requestProblems({ ...inspection, request: lenient }, checkRequest(lenient, input));
+      const acceptedProblems = problems.filter((problem) => problem.accepted);
+      return { lacksToken, problems: withUnknownFields(inspection, [...reasons, ...acceptedProblems]), input: { ...input, body } };
     },
 
     checkResponse(operation, response) {
@@ -61,15 +61,15 @@ export function compiledContract(
   };
 
   function compiledOf(operation: Operation): CompiledOperation {
-    const known = operations.get(operation.operationId);
-    if (known) return known;
-    const compiled = {
+    const cachedOperation = operations.get(operation.operationId);
+    if (cachedOperation) return cachedOperation;
+    const compiledOperation = {
       readInput: inputReader(document, operation),
       checkRequest: requestCheck(validators, document, operation, strict),
       checkResponse: responseCheck(validators, document, operation),
       leniency: leniencyOf(document, operation.body?.schema),
     };
-    operations.set(operation.operationId, compiled);
-    return compiled;
+    operations.set(operation.operationId, compiledOperation);
+    return compiledOperation;
   }
 }

@@ -1,7 +1,7 @@
 import { recordKey } from "../../records/recordRows.ts";
 import type { StoredRecord } from "../../records/recordStore.ts";
 import type { Connection } from "../../sql/connection.ts";
-import type { TransactionCache, Scope } from "../../sql/scope.ts";
+import type { Scope, TransactionCache } from "../../sql/scope.ts";
 import { nameOf } from "../../sql/text.ts";
 import { type Indexable, indexableOf } from "../indexable.ts";
 import { type Change, changeOf, sizeOfChange } from "./change.ts";
@@ -29,15 +29,15 @@ export async function indexRecords(scope: Scope, { records, previous, lag }: Wri
   if (writes.length === 0) return;
   if (lag === 0 && searchableAt === undefined) {
     const existing = writes.filter(({ exists }) => exists).map(({ record }) => record);
-    const indexed = await statesInIndex(scope, existing);
+    const statesByKey = await statesInIndex(scope, existing);
     const changes = writes.map(({ record, before }) => {
       const key = recordKey(record);
-      return changeOf(record, indexed.has(key) ? indexed.get(key) : before);
+      return changeOf(record, statesByKey.has(key) ? statesByKey.get(key) : before);
     });
     if (takeSpace(cache, changes)) {
       await applyChanges(connection, account, changes);
-      const indexedNow = existing.filter((record) => indexed.has(recordKey(record))).map(rowKey);
-      return write(connection, account, removePending, indexedNow);
+      const appliedKeys = existing.filter((record) => statesByKey.has(recordKey(record))).map(rowKey);
+      return write(connection, account, removePending, appliedKeys);
     }
   }
   const states = writes.map(({ record, before }) => ({ key: rowKey(record), since: record.updatedAt, before, after: indexableOf(record) }));

@@ -128,7 +128,7 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
     hosts: allowedHosts,
     isPublic: () => exposure.isPublic,
     names,
-    settled: () => changes.settled(),
+    waitForClockChanges: () => changes.settled(),
     onError: report,
   });
   if (options.demo) {

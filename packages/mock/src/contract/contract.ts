@@ -11,7 +11,7 @@ export interface Input {
 
 export interface CheckedRequest {
   /** Whether the operation requires an access token that the request lacks. */
-  readonly unauthenticated: boolean;
+  readonly lacksToken: boolean;
   /** Problems with `accepted` do not cause the request to be rejected, because the real service accepts them. */
   readonly problems: readonly Problem[];
 }

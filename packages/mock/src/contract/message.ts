@@ -19,7 +19,7 @@ export interface ContractResponse {
   /** The error that a page or a redirect states, which `body` does not contain. */
   readonly error?: StatedError | undefined;
   /** Whether the connection is dropped before (`lost`) or during (`truncated`) the response. */
-  readonly broken?: "lost" | "truncated";
+  readonly drop?: "lost" | "truncated";
 }
 
 export interface StatedError {

@@ -1,6 +1,5 @@
 import type { CheckedRequest } from "../contract/contract.ts";
-import { invalidRequest, rejectedProblems, unauthenticated } from "../contract/errors/rejection.ts";
-import { ResponseViolation } from "../contract/errors/responseViolation.ts";
+import { invalidRequest, ResponseViolation, rejectedProblems, tokenRejection } from "../contract/errors/rejection.ts";
 import type { ContractRequest, ContractResponse, Problem } from "../contract/message.ts";
 import { type OpenApiDocument, objectAt } from "../contract/openapi/document.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
@@ -53,7 +52,7 @@ export function unlessPreferred(serve: Serve, serveExample: Serve, locate: (http
   const prefer: Serve = async (operation, http, read) => {
     const place = await locate(http);
     const hasToken = bearerToken(http.headers["authorization"]) !== undefined;
-    if (operation.authentication === "required" && !hasToken) return { error: unauthenticated(), place };
+    if (operation.authentication === "required" && !hasToken) return { error: tokenRejection(), place };
     return { ...(await serveExample(operation, http, read)), place };
   };
   return (operation, http, read) => {
@@ -62,8 +61,8 @@ export function unlessPreferred(serve: Serve, serveExample: Serve, locate: (http
   };
 }
 
-function rejectIfWrong({ unauthenticated: lacksToken, problems }: CheckedRequest): void {
-  if (lacksToken) throw unauthenticated();
+function rejectIfWrong({ lacksToken, problems }: CheckedRequest): void {
+  if (lacksToken) throw tokenRejection();
   const reasons = rejectedProblems(problems);
   if (reasons.length > 0) throw invalidRequest(reasons);
 }

@@ -18,7 +18,7 @@ export function failureResponse(error: unknown, options: FailureOptions, correla
   if (error instanceof OAuthRejection) return oauthRejectionResponse(error);
   if (error instanceof Rejection) return rejectionResponse(error, correlationId, operation);
   options.onError(error, { correlationId, ...(operation ? { operationId: operation.operationId } : {}) });
-  return errorResponse(options.failureRejection?.(error) ?? new Rejection("INTERNAL_ERROR", failed), correlationId);
+  return errorResponse(options.failureRejection?.(error) ?? new Rejection("INTERNAL_ERROR", failureMessage), correlationId);
 }
 
-const failed = "The service failed. Quote the correlationId when you report it.";
+const failureMessage = "The service failed. Quote the correlationId when you report it.";

@@ -50,7 +50,7 @@ interface ServedOperation {
 }
 
 function servedOperations({ operations, serve, limits, hasServiceNames = false }: Api): [Operation, ServedOperation][] {
-  const { required, none } = limits.buffered;
+  const { required, none } = limits.bufferedBytes;
   const budgets = { required: new BodyBudget(required, accountOf), none: new BodyBudget(none, addressOf) };
   return operations.map((operation) => {
     const body = { limit: limits.bytesOf(operation), budget: budgets[operation.authentication] };
@@ -62,8 +62,8 @@ export function createFront(options: FrontOptions): Front {
   const { document, apis, pages, sites = {}, home, locate, correlationId, names } = options;
   const handle = handleWith(options);
   const operations = apis.flatMap((api) => api.operations);
-  const served = new Map(apis.flatMap(servedOperations));
-  const servedBy = (operation: Operation) => served.get(operation.version?.described ?? operation) as ServedOperation;
+  const byOperation = new Map(apis.flatMap(servedOperations));
+  const servedBy = (operation: Operation) => byOperation.get(operation.version?.described ?? operation) as ServedOperation;
   const bodyOf = (operation: Operation) => servedBy(operation).body;
   let route: Route | undefined;
   // Both are created on first use, because in-process requests never need the lane, and a server may never need the app.
@@ -86,7 +86,7 @@ export function createFront(options: FrontOptions): Front {
       route: findOperation,
       bodyOf,
       handle: handleOperation,
-      failed: (error, operation) => failureResponse(error, options, correlationId(), operation),
+      failureResponse: (error, operation) => failureResponse(error, options, correlationId(), operation),
       headers: { "access-control-allow-origin": "*", "access-control-expose-headers": "*" },
     });
   }
@@ -113,9 +113,9 @@ export function createFront(options: FrontOptions): Front {
     }
     // Pages are added last, because operations take precedence on the same path.
     addPages(app, { document, pages, home }, (render, { req, env }) => handleOther(req.raw, env, render));
-    for (const [path, allowed] of methods) {
+    for (const [path, methodsOfPath] of methods) {
       app.all(path, ({ req, env }) =>
-        handleUndescribed(req.raw, env, async (http) => ({ error: unknown.otherMethod(http, path, allowed) })),
+        handleUndescribed(req.raw, env, async (http) => ({ error: unknown.otherMethod(http, path, methodsOfPath) })),
       );
     }
     app.notFound(({ req, env }) =>
@@ -145,8 +145,8 @@ export function createFront(options: FrontOptions): Front {
 
     async function handleOther(request: Request, origin: Origin, render: Render): Promise<Response> {
       const http = httpRequestOf(request, pageBody, origin);
-      const routed = { operation: undefined, http, shownPath: shownPath(http.url.pathname), names };
-      return toResponse(await handle(routed, () => render(http)));
+      const routedRequest = { operation: undefined, http, shownPath: shownPath(http.url.pathname), names };
+      return toResponse(await handle(routedRequest, () => render(http)));
     }
   }
 
@@ -160,7 +160,7 @@ export function createFront(options: FrontOptions): Front {
   function handleOperation(operation: Operation, http: HttpRequest): Promise<ContractResponse> {
     const { serve, maxValues, hasServiceNames } = servedBy(operation);
     const read = async () => readRequest(operation, http, await http.body(), maxValues);
-    const routed = { operation, http, shownPath: operation.path, names: hasServiceNames ? names : undefined };
-    return handle(routed, () => serve(operation, http, read));
+    const routedRequest = { operation, http, shownPath: operation.path, names: hasServiceNames ? names : undefined };
+    return handle(routedRequest, () => serve(operation, http, read));
   }
 }

@@ -14,7 +14,7 @@ export interface HandleOptions extends FailureOptions {
   readonly correlationId: () => string;
 }
 
-interface Routed extends Pick<ServedRequest, "http" | "operation" | "shownPath"> {
+interface RoutedRequest extends Pick<ServedRequest, "http" | "operation" | "shownPath"> {
   /** The names in the response, if they differ from those of the document. */
   readonly names?: ServiceNames | undefined;
 }
@@ -22,13 +22,15 @@ interface Routed extends Pick<ServedRequest, "http" | "operation" | "shownPath">
 // Responses of OAuth operations may contain credentials (RFC 6749, section 5.1).
 const notToBeStored = { "cache-control": "no-store", pragma: "no-cache" };
 
-export function handleWith(options: HandleOptions): (routed: Routed, serve: () => Promise<Outcome>) => Promise<ContractResponse> {
+export function handleWith(
+  options: HandleOptions,
+): (routedRequest: RoutedRequest, serve: () => Promise<Outcome>) => Promise<ContractResponse> {
   const { source, onServed, onError, locate, correlationId } = options;
 
-  return async (routed, serve) => {
-    const { names, ...received } = routed;
-    const { http, operation } = received;
-    const started = performance.now();
+  return async (routedRequest, serve) => {
+    const { names, ...exchange } = routedRequest;
+    const { http, operation } = exchange;
+    const start = performance.now();
     let outcome: Outcome;
     let text: string | undefined;
     try {
@@ -51,8 +53,8 @@ export function handleWith(options: HandleOptions): (routed: Routed, serve: () =
     if (place?.isUser) return whole;
     const { now, accountId, generation } = place ?? nowhere;
     const violations = problems ?? rejection?.violations ?? [];
-    const durationMs = performance.now() - started;
-    callOnServed({ ...received, request, now, accountId, generation, problems: violations, fault, durationMs }, whole);
+    const durationMs = performance.now() - start;
+    callOnServed({ ...exchange, request, now, accountId, generation, problems: violations, fault, durationMs }, whole);
     return whole;
   };
 

@@ -1,6 +1,6 @@
 import type { Context, Env, Hono } from "hono";
-import { jsonType } from "../contract/message.ts";
 import { Rejection } from "../contract/errors/rejection.ts";
+import { jsonType } from "../contract/message.ts";
 import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import { withoutExtensions } from "../contract/openapi/operations.ts";
 import { versionDocument, versionsIn } from "../contract/openapi/versionDocument.ts";
@@ -21,10 +21,10 @@ export type Pages = Readonly<Record<string, DocumentPage | RenderedPage>>;
 const documentPath = "/openapi.json";
 
 export function pageMethods(pages: Pages): (readonly [path: string, method: string])[] {
-  const rendered = Object.entries(pages).flatMap(([path, page]) =>
+  const pageEntries = Object.entries(pages).flatMap(([path, page]) =>
     "render" in page ? page.methods.map((method) => [path, method] as const) : [[path, "GET"] as const],
   );
-  return [[documentPath, "GET"], ["/", "GET"], ...rendered];
+  return [[documentPath, "GET"], ["/", "GET"], ...pageEntries];
 }
 
 export function addPages<Environment extends Env>(
@@ -58,8 +58,8 @@ const maxVersionLength = 20;
 
 /** Caches must not store the response, because it contains the address that the client used. */
 function documentResponse(document: OpenApiDocument, address: string): Response {
-  const served = { ...document, servers: [{ url: address, description: "This mock." }] };
-  return new Response(JSON.stringify(served), { headers: { "content-type": jsonType, "cache-control": "no-store" } });
+  const ownDocument = { ...document, servers: [{ url: address, description: "This mock." }] };
+  return new Response(JSON.stringify(ownDocument), { headers: { "content-type": jsonType, "cache-control": "no-store" } });
 }
 
 /** Returns the origin according to `X-Forwarded-*`. It is untrusted, so it must be returned only to the same client. */
@@ -67,8 +67,8 @@ function ownAddress({ url, headers }: Pick<Request, "url" | "headers">): string 
   const { protocol, host, origin } = new URL(url);
   const forwardedProtocol = /^https?$/i.exec(firstOf(headers.get("x-forwarded-proto")))?.[0];
   const forwardedHost = /^[\w.:[\]-]+$/.exec(firstOf(headers.get("x-forwarded-host")))?.[0];
-  const forwarded = `${forwardedProtocol ?? protocol.slice(0, -1)}://${forwardedHost ?? host}`;
-  return URL.parse(forwarded)?.origin ?? origin;
+  const address = `${forwardedProtocol ?? protocol.slice(0, -1)}://${forwardedHost ?? host}`;
+  return URL.parse(address)?.origin ?? origin;
 }
 
 /** The first value describes the client's own request, because each proxy appends its value. */

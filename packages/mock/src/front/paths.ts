@@ -19,17 +19,17 @@ export function allowedMethods(
   operations: readonly Operation[],
   pages: readonly (readonly [path: string, method: string])[],
 ): Map<string, string[]> {
-  const declared = operations.map(({ path, method }) => [honoPath(path), method] as const);
+  const operationMethods = operations.map(({ path, method }) => [honoPath(path), method] as const);
   const methods = new Map<string, string[]>();
-  for (const [path, method] of [...pages, ...declared]) {
-    const allowed = methods.get(path) ?? [];
-    methods.set(path, [...new Set([...allowed, ...(method === "GET" ? ["GET", "HEAD"] : [method])])]);
+  for (const [path, method] of [...pages, ...operationMethods]) {
+    const ownMethods = methods.get(path) ?? [];
+    methods.set(path, [...new Set([...ownMethods, ...(method === "GET" ? ["GET", "HEAD"] : [method])])]);
   }
-  const paths = [...methods].map(([path, allowed]) => ({ path, parts: path.split("/"), allowed }));
+  const paths = [...methods].map(([path, ownMethods]) => ({ path, parts: path.split("/"), ownMethods }));
   return new Map(
     paths.map(({ path, parts }) => {
       const covering = paths.filter((other) => coversParts(other.parts, parts));
-      return [path, [...new Set(covering.flatMap(({ allowed }) => allowed))]];
+      return [path, [...new Set(covering.flatMap(({ ownMethods }) => ownMethods))]];
     }),
   );
 }
@@ -48,11 +48,11 @@ export function readPath(template: string, path: string): Record<string, string>
   const places = placesOf(template);
   if (places.length === 0) return {};
   const values: [string, string][] = [];
-  const written = path.split("/");
+  const segments = path.split("/");
   for (const { index, names, pattern } of places) {
-    const value = decoded(names, written[index] ?? "");
-    const found = pattern ? (pattern.exec(value)?.slice(1) ?? []) : [value];
-    for (const [place, name] of names.entries()) values.push([name, found[place] ?? ""]);
+    const value = decode(names, segments[index] ?? "");
+    const texts = pattern ? (pattern.exec(value)?.slice(1) ?? []) : [value];
+    for (const [place, name] of names.entries()) values.push([name, texts[place] ?? ""]);
   }
   return Object.fromEntries(values);
 }
@@ -64,18 +64,18 @@ interface Place {
   readonly pattern: RegExp | undefined;
 }
 
-const known = new Map<string, readonly Place[]>();
+const cache = new Map<string, readonly Place[]>();
 
 /** Caches each result. The number of templates is bounded, because all come from documents. */
 function placesOf(template: string): readonly Place[] {
-  const read = known.get(template);
+  const read = cache.get(template);
   if (read) return read;
   const places = template.split("/").flatMap((part, index) => {
     const names = [...part.matchAll(parameter)].map(([, name = ""]) => name);
     const pattern = isParameter(part) ? undefined : new RegExp(`^${patternOf(part, "(.+?)")}$`, "s");
     return names.length === 0 ? [] : [{ index, names, pattern }];
   });
-  known.set(template, places);
+  cache.set(template, places);
   return places;
 }
 
@@ -90,7 +90,7 @@ function patternOf(part: string, pattern: string): string {
     .join("");
 }
 
-function decoded(names: readonly string[], part: string): string {
+function decode(names: readonly string[], part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ContractResponse, jsonType } from "../contract/message.ts";
 
-export interface Written {
+export interface WireContent {
   readonly headers: Record<string, string>;
   readonly text: string | undefined;
 }
 
-export function written(response: ContractResponse, always: Readonly<Record<string, string>> = {}): Written {
+export function contentOf(response: ContractResponse, always: Readonly<Record<string, string>> = {}): WireContent {
   const headers: Record<string, string> = { ...always, ...response.headers };
   if (response.body === undefined) {
     delete headers["content-type"];
@@ -28,10 +28,10 @@ function isJson(headers: ContractResponse["headers"]): boolean {
 
 /** @throws ConnectionLost when a fault drops the connection */
 export function toResponse(response: ContractResponse): Response {
-  if (response.broken === "lost") throw new ConnectionLost();
-  const { headers, text } = written(response);
+  if (response.drop === "lost") throw new ConnectionLost();
+  const { headers, text } = contentOf(response);
   const init = { status: response.status, headers };
-  if (text === undefined || response.broken === undefined) return new Response(text ?? null, init);
+  if (text === undefined || response.drop === undefined) return new Response(text ?? null, init);
   // Without this header, the client would treat a truncated body as complete (RFC 9112, section 6.3).
   headers["content-length"] = String(Buffer.byteLength(text));
   const half = new TextEncoder().encode(text.slice(0, Math.floor(text.length / 2)));

@@ -12,18 +12,18 @@ export type Route = (method: string, path: string) => Operation | undefined;
 export function createRoute(document: OpenApiDocument, operations: readonly Operation[]): Route {
   const router = new SmartRouter<Operation>({ routers: [new RegExpRouter(), new TrieRouter()] });
   for (const operation of operations) router.add(operation.method, honoPath(operation.path), operation);
-  const described: Route = (method, path) => router.match(method, path)[0][0]?.[0];
+  const routeDescribed: Route = (method, path) => router.match(method, path)[0][0]?.[0];
   let others: Route | undefined;
   return (method, path) => {
-    const operation = described(method, path);
+    const operation = routeDescribed(method, path);
     if (operation) return operation;
-    others ??= routeVersions(new VersionTable(document), described);
+    others ??= routeVersions(new VersionTable(document), routeDescribed);
     return others(method, path);
   };
 }
 
 /** Replaces the prefix of the called version by the described one. Ignores a slash at the end of the path. */
-function routeVersions(table: VersionTable, described: Route): Route {
+function routeVersions(table: VersionTable, routeDescribed: Route): Route {
   const versions = new Map<string, OperationVersion>();
   return (method, path) => {
     const target = path.endsWith("/") ? path.slice(0, -1) : path;
@@ -31,7 +31,7 @@ function routeVersions(table: VersionTable, described: Route): Route {
       if (!isBelow(target, row.prefix)) continue;
       const rest = target.slice(row.prefix.length);
       const otherPath = row.owner.otherPaths?.[rest];
-      const operation = described(method, row.owner.prefix + (otherPath ?? rest));
+      const operation = routeDescribed(method, row.owner.prefix + (otherPath ?? rest));
       if (!operation) continue;
       const key = `${row.prefix} ${operation.operationId} ${otherPath === undefined ? "" : rest}`;
       const version = versions.get(key) ?? table.operation(operation, row, otherPath === undefined ? undefined : target);
@@ -40,6 +40,6 @@ function routeVersions(table: VersionTable, described: Route): Route {
       versions.set(key, version);
       return version;
     }
-    return target === path ? undefined : described(method, target);
+    return target === path ? undefined : routeDescribed(method, target);
   };
 }

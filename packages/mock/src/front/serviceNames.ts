@@ -32,7 +32,7 @@ export function inServiceNames(
 ): ContractResponse {
   const own = { "x-correlation-id": response.headers["x-correlation-id"] ?? correlationId(), ...response.headers };
   const headers = Object.fromEntries(Object.entries(own).map(([field, value]) => [field.replace(renamedHeader, headerPrefix), value]));
-  const { text: _, ...renamed } = { ...response, headers, body: toService.value(response.body) };
+  const { text: _, ...serviceResponse } = { ...response, headers, body: toService.value(response.body) };
   const error = response.error && { ...response.error, message: toService.text(response.error.message) };
-  return { ...renamed, error, text: textOf(renamed) };
+  return { ...serviceResponse, error, text: textOf(serviceResponse) };
 }

@@ -1,5 +1,4 @@
-import { Rejection } from "../contract/errors/rejection.ts";
-import { sunsetRejection } from "../contract/errors/sunset.ts";
+import { Rejection, sunsetRejection } from "../contract/errors/rejection.ts";
 import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import { compareVersions, isVersion, VersionTable, versionIn } from "../contract/openapi/versions.ts";
@@ -14,7 +13,7 @@ import type { Route } from "./route.ts";
 export interface UnknownOperations {
   path(http: HttpRequest, now: number): Rejection;
   /** @param path in Hono's syntax */
-  otherMethod(http: HttpRequest, path: string, allowed: readonly string[]): Rejection;
+  otherMethod(http: HttpRequest, path: string, allowedMethods: readonly string[]): Rejection;
 }
 
 export interface UnknownOperationsOptions {
@@ -40,21 +39,21 @@ export function unknownOperations({ document, apis, route, shownPath }: UnknownO
       const message = sentences(noMatch(method, pathname), otherVersions(method, pathname) ?? suggestion(method, pathname));
       return new Rejection("RESOURCE_NOT_FOUND", message, { violations: [{ in: "path", code: "operation", message }] });
     },
-    otherMethod: ({ method, url: { pathname } }, path, allowed) => {
+    otherMethod: ({ method, url: { pathname } }, path, allowedMethods) => {
       const matching = operations.filter((one) => covers(honoPath(one.path), path));
       // The order is reversed, so that the most specific operation, which comes first, overwrites the others.
       const names = new Map(matching.reverse().map((one) => [one.method, one.operationId]));
       return otherMethod(
         method,
         pathname,
-        allowed.map((one) => [one, names.get(one)]),
+        allowedMethods.map((one) => [one, names.get(one)]),
       );
     },
   };
 
   function methodsOf(path: string): MethodName[] {
-    const declared = [...new Set(operations.map((one) => one.method))].sort();
-    return declared.flatMap((method): MethodName[] => {
+    const methodNames = [...new Set(operations.map((one) => one.method))].sort();
+    return methodNames.flatMap((method): MethodName[] => {
       const operation = route(method, path);
       if (!operation) return [];
       return method === "GET"
@@ -66,12 +65,12 @@ export function unknownOperations({ document, apis, route, shownPath }: UnknownO
     });
   }
 
-  function otherMethod(method: string, path: string, allowed: readonly MethodName[]): Rejection {
+  function otherMethod(method: string, path: string, allowedMethods: readonly MethodName[]): Rejection {
     // GET implies HEAD.
-    const methods = allowed.filter(([one]) => one !== "HEAD").map(([one, operationId]) => withName(one, operationId));
+    const methods = allowedMethods.filter(([one]) => one !== "HEAD").map(([one, operationId]) => withName(one, operationId));
     const message = sentences(noMatch(method, path), `This path supports ${methods.join(" and ")}.`, siblings(method, path));
     const violations = [{ in: "method", code: "operation", message }];
-    return new Rejection("METHOD_NOT_ALLOWED", message, { headers: { allow: allowed.map(([one]) => one).join(", ") }, violations });
+    return new Rejection("METHOD_NOT_ALLOWED", message, { headers: { allow: allowedMethods.map(([one]) => one).join(", ") }, violations });
   }
 
   function sunsetOf(path: string, now: number): Rejection | undefined {

@@ -109,10 +109,10 @@ export function searchLagOf(fault: Fault | undefined): number | undefined {
 export function withFault(response: ContractResponse, fault: Fault | undefined): ContractResponse {
   switch (fault?.effect.type) {
     case "truncate":
-      return { ...response, broken: "truncated" };
+      return { ...response, drop: "truncated" };
     case "reset":
     case "dropResponse":
-      return { ...response, broken: "lost" };
+      return { ...response, drop: "lost" };
     default:
       return response;
   }

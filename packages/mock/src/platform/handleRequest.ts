@@ -1,9 +1,7 @@
 import type { ContractOf } from "../contract/compiled/contracts.ts";
 import type { Input } from "../contract/contract.ts";
 import { basicCredentialsRejection } from "../contract/errors/oauthErrors.ts";
-import { invalidRequest, rejectedProblems, unauthenticated } from "../contract/errors/rejection.ts";
-import { ResponseViolation } from "../contract/errors/responseViolation.ts";
-import { sunsetRejection } from "../contract/errors/sunset.ts";
+import { invalidRequest, ResponseViolation, rejectedProblems, sunsetRejection, tokenRejection } from "../contract/errors/rejection.ts";
 import type { ContractRequest, Problem } from "../contract/message.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import type { Serve } from "../http/serve.ts";
@@ -83,12 +81,12 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
       }
       response = withFault(response, fault);
 
-      const violations = response.broken === "lost" ? [] : contract.checkResponse(operation, response);
+      const violations = response.drop === "lost" ? [] : contract.checkResponse(operation, response);
       if (violations.length > 0) throw new ResponseViolation(operation.operationId, violations);
       return { response, place: placeOf(account), request, problems, fault: fault?.id, headers };
     } catch (cause) {
       // This error means that the account was deleted after the token was accepted.
-      const error = cause instanceof NoSuchAccount ? unauthenticated() : cause;
+      const error = cause instanceof NoSuchAccount ? tokenRejection() : cause;
       return { error, place: account && placeOf(account), request, problems, fault: fault?.id, headers };
     }
   };
@@ -97,7 +95,7 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
     rejectEnded(operation, account);
     if (account.isUser) return;
     const { profile, accessToken } = account.session;
-    if (!profile || !accessToken) throw unauthenticated();
+    if (!profile || !accessToken) throw tokenRejection();
     rejectUnauthorized(operation, accessToken, account.now);
   }
 

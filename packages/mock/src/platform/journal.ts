@@ -4,7 +4,7 @@ import { isObject, type JsonObject, type OpenApiDocument, setField } from "../co
 import type { Operation } from "../contract/openapi/operations.ts";
 import { type SensitiveNames, sensitiveNames } from "../contract/openapi/sensitive.ts";
 import { anyShape, bodyShape, type Shape } from "../contract/openapi/shape.ts";
-import { isClientId, maxCredentialLength, redacted, secretsIn, withoutCredentials } from "../contract/problems/credentials.ts";
+import { isClientId, maxCredentialLength, redaction, secretsIn, withoutCredentials } from "../contract/problems/credentials.ts";
 import { shortened } from "../contract/problems/fields.ts";
 import { groupByName, type HttpRequest } from "../http/httpRequest.ts";
 import { requestPath } from "../http/requestPath.ts";
@@ -169,8 +169,8 @@ function noteOf(value: unknown, { sensitive, accountId }: Rules, whole: Shape): 
       const value = inner[name];
       const isSecret = sensitive.has(name) && !isErrorCode(name, inner);
       const isShown = shape.declares(name) && !isSecret && (name !== "client_id" || isClientId(value));
-      setField(fields, cut(name), isShown ? note(value, shape.field(name)) : redacted);
-      if (!isShown) left -= redacted.length;
+      setField(fields, cut(name), isShown ? note(value, shape.field(name)) : redaction);
+      if (!isShown) left -= redaction.length;
     }
     return fields;
   }

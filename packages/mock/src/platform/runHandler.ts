@@ -1,5 +1,5 @@
 import type { Input } from "../contract/contract.ts";
-import { unauthenticated } from "../contract/errors/rejection.ts";
+import { tokenRejection } from "../contract/errors/rejection.ts";
 import { type ContractResponse, jsonType } from "../contract/message.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import type { AccountProfile, AccountStore } from "../store/accountStore.ts";
@@ -54,7 +54,7 @@ async function run(handlers: HandlerTable, operation: Operation, occasion: Occas
   const work = async (account: AccountStore): Promise<Result> => {
     // The token may have been revoked, or the account suspended, while the request waited for the lock.
     const holder = await holderIn(account, occasion);
-    if (!holder) throw unauthenticated();
+    if (!holder) throw tokenRejection();
     account.deferLargeChanges();
     if (searchLagMs !== undefined) await account.delaySearches(occasion.now + searchLagMs);
     return handler.run(input, accountContext(occasion, account, holder));

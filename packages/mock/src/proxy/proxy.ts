@@ -159,8 +159,8 @@ function wireOf({ env }: Context): Wire | undefined {
 
 const noToken: Problem = { in: "Authorization", code: "security", message: "A well-formed access token is required" };
 
-function requestProblems({ unauthenticated, problems }: CheckedRequest): readonly Problem[] {
-  return unauthenticated ? [noToken, ...problems] : problems;
+function requestProblems({ lacksToken, problems }: CheckedRequest): readonly Problem[] {
+  return lacksToken ? [noToken, ...problems] : problems;
 }
 
 /** An unreadable request is reported as a violation, but still forwarded. */

@@ -14,7 +14,7 @@ import { SqlEvents } from "./events/sqlEvents.ts";
 import type { RecordStore } from "./records/recordStore.ts";
 import { SqlRecords } from "./records/sqlRecords.ts";
 import { maxIndexedCharacters } from "./search/indexing/change.ts";
-import { newKnown, type Scope } from "./sql/scope.ts";
+import { newCache, type Scope } from "./sql/scope.ts";
 
 /** JavaScript can exactly represent numbers up to this limit and the ids that contain them. */
 const maxNumber = 1_000_000_000_000;
@@ -119,10 +119,10 @@ export class SqlAccount implements AccountStore {
   }
 
   async undoingOnError<Result>(work: () => Promise<Result>): Promise<Result> {
-    const { connection, changes, known } = this.#scope;
-    if (!known) throw new TransactionRequired();
+    const { connection, changes, cache } = this.#scope;
+    if (!cache) throw new TransactionRequired();
     const changesBefore = changes?.length ?? 0;
-    const knownBefore = { ...known, lastIds: new Map(known.lastIds) };
+    const cacheBefore = { ...cache, lastIds: new Map(cache.lastIds) };
     const lockedBefore = this.#lockedAccount;
     await connection.execute("savepoint work", []);
     try {
@@ -130,7 +130,7 @@ export class SqlAccount implements AccountStore {
     } catch (error) {
       await connection.execute("rollback to savepoint work", []);
       changes?.splice(changesBefore);
-      Object.assign(known, knownBefore);
+      Object.assign(cache, cacheBefore);
       // Numbers are not reused.
       this.#lockedAccount = lockedBefore && { ...lockedBefore, lastNumber: await this.numbers() };
       throw error;
@@ -144,7 +144,7 @@ export class SqlAccount implements AccountStore {
   }
 
   deferLargeChanges(): void {
-    if (this.#scope.known) this.#scope.known.indexable = maxIndexedCharacters;
+    if (this.#scope.cache) this.#scope.cache.indexable = maxIndexedCharacters;
   }
 
   collectChanges(): readonly Change[] {
@@ -158,18 +158,18 @@ export class SqlAccount implements AccountStore {
   }
 
   async clear(): Promise<void> {
-    const { connection, known } = this.#scope;
+    const { connection, cache } = this.#scope;
     await clear(connection, this.accountId);
-    if (known) Object.assign(known, newKnown(true), { indexable: known.indexable });
+    if (cache) Object.assign(cache, newCache(true), { indexable: cache.indexable });
   }
 
   async #row(): Promise<AccountRow | undefined> {
     // A transaction does not see an account that another process creates meanwhile, because it has not locked the account.
-    return this.#scope.known ? this.#lockedAccount : readAccount(this.#scope.connection, this.accountId);
+    return this.#scope.cache ? this.#lockedAccount : readAccount(this.#scope.connection, this.accountId);
   }
 
   #mustBeLocked(): LockedAccount {
-    if (!this.#scope.known) throw new TransactionRequired();
+    if (!this.#scope.cache) throw new TransactionRequired();
     if (!this.#lockedAccount) throw new NoSuchAccount();
     return this.#lockedAccount;
   }

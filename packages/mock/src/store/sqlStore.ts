@@ -9,7 +9,7 @@ import { SqlDeliveryQueue } from "./deliveries/sqlDeliveryQueue.ts";
 import { AccountTaken, DatabaseFailed, DatabaseUnavailable, NoSuchAccount, StoreClosed } from "./errors.ts";
 import { clearJournal, SqlJournal } from "./journal/sqlJournal.ts";
 import { type Connection, type Database, forReading } from "./sql/connection.ts";
-import { newKnown, type Transactions } from "./sql/scope.ts";
+import { newCache, type Transactions } from "./sql/scope.ts";
 import { firstAccountId, lockedSetting, setSetting, setting, take } from "./sql/settings.ts";
 import { SqlAccount } from "./sqlAccount.ts";
 import type { ListedAccount, Session, Store } from "./store.ts";
@@ -64,7 +64,7 @@ export class SqlStore implements Store {
     const result = await this.#database.transaction(async (connection) => {
       const lockedAccount = await lockAccount(connection, accountId);
       if (generation !== undefined && lockedAccount?.generation !== generation) throw new NoSuchAccount();
-      const account = new SqlAccount({ account: accountId, connection, known: newKnown(false) }, lockedAccount);
+      const account = new SqlAccount({ account: accountId, connection, cache: newCache(false) }, lockedAccount);
       const value = await work(account);
       await account.write();
       mayBeDue = account.mayBeDue;
@@ -95,7 +95,7 @@ export class SqlStore implements Store {
     return this.#database.transaction(async (connection) => {
       const newAccount = await insertAccount(connection, accountId, profile);
       if (!newAccount) return false;
-      const account = new SqlAccount({ account: accountId, connection, known: newKnown(true) }, newAccount);
+      const account = new SqlAccount({ account: accountId, connection, cache: newCache(true) }, newAccount);
       await work(account);
       await account.write();
       return true;

@@ -12,7 +12,7 @@ export interface AccountDeliveriesOptions {
   /** Whether other processes can use the database. */
   readonly isShared: boolean;
   /** Resolves when all clock changes so far have been made. */
-  readonly settled: () => Promise<void>;
+  readonly waitForClockChanges: () => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -26,10 +26,10 @@ const defaultConcurrency = 10;
 
 /** The deliveries to an app that this process has claimed. */
 interface AppQueue {
-  readonly claimed: Claimed[];
+  readonly waiting: Claimed[];
   sending: number;
   /** The number of deliveries that the fault `reorder` holds back. */
-  held: number;
+  heldCount: number;
   maxConcurrent: number;
 }
 
@@ -82,13 +82,13 @@ export class AccountDeliveries {
   }
 
   /** The run and the attempts in progress. */
-  get unfinished(): Promise<void>[] {
+  get tasks(): Promise<void>[] {
     return [...(this.#run ? [this.#run] : []), ...this.#attempts];
   }
 
   /** Stores the results of finished attempts, and returns the deliveries that were claimed but not sent. */
   async storeResults(): Promise<void> {
-    for (const { claimed } of this.#queues.values()) this.#results.push(...claimed.splice(0).map(({ delivery }) => delivery));
+    for (const { waiting } of this.#queues.values()) this.#results.push(...waiting.splice(0).map(({ delivery }) => delivery));
     if (this.#results.length === 0) return;
     await this.#options.store.transaction(this.#accountId, ({ deliveries }) => deliveries.settle(this.#results)).catch(() => undefined);
   }
@@ -119,8 +119,8 @@ export class AccountDeliveries {
   }
 
   async #deliverDue(): Promise<void> {
-    const { store, wallClock, settled } = this.#options;
-    await settled();
+    const { store, wallClock, waitForClockChanges } = this.#options;
+    await waitForClockChanges();
     const results = this.#results.slice();
     const reading = store.account(this.#accountId);
     const appIds = await reading.deliveries.pendingApps();
@@ -134,7 +134,7 @@ export class AccountDeliveries {
       return this.#claim(account, targets, now);
     });
     this.#results.splice(0, results.length);
-    for (const { queue, claimed } of claims) queue.claimed.push(...claimed);
+    for (const { queue, deliveries } of claims) queue.waiting.push(...deliveries);
     for (const { queue } of claims) this.#sendNext(queue);
     if (nextDue !== undefined && clock.mode !== "frozen") this.#runAfter(nextDue - now());
   }
@@ -144,7 +144,7 @@ export class AccountDeliveries {
     const settings = new Map((await documents.list("webhookSettings")).map(({ document }) => [document.appId, document]));
     const apps = new Map((await documents.list("app")).map(({ document }) => [document.appId, document]));
     return appIds.map((appId) => {
-      const queue = this.#queues.get(appId) ?? { claimed: [], sending: 0, held: 0, maxConcurrent: 0 };
+      const queue = this.#queues.get(appId) ?? { waiting: [], sending: 0, heldCount: 0, maxConcurrent: 0 };
       this.#queues.set(appId, queue);
       queue.maxConcurrent = settings.get(appId)?.throttling.maxConcurrentRequests ?? defaultConcurrency;
       // A restored state can contain settings of an app that is not installed.
@@ -162,16 +162,16 @@ export class AccountDeliveries {
 
   /** Claims due deliveries, and returns when the next one is due. Claims that the transaction does not commit must not be sent. */
   async #claim({ deliveries }: AccountStore, targets: readonly Target[], now: () => number) {
-    const claims: { readonly queue: AppQueue; readonly claimed: readonly Claimed[] }[] = [];
+    const claims: { readonly queue: AppQueue; readonly deliveries: readonly Claimed[] }[] = [];
     let nextDue: number | undefined;
     this.#isFull = targets.length > 0;
     if (this.#isStopped) return { claims, nextDue };
     for (const target of targets) {
       const { appId, queue } = target;
       // If processes share the database, they also share the limit, so a process claims only deliveries that it can send immediately.
-      const maxClaims = queue.maxConcurrent + queue.held + (this.#options.isShared ? 0 : maxWaiting);
-      const claimed = await deliveries.claim(appId, now(), maxClaims);
-      claims.push({ queue, claimed: claimed.map((delivery) => ({ delivery, target, claimedAt: performance.now() })) });
+      const maxClaims = queue.maxConcurrent + queue.heldCount + (this.#options.isShared ? 0 : maxWaiting);
+      const dueDeliveries = await deliveries.claim(appId, now(), maxClaims);
+      claims.push({ queue, deliveries: dueDeliveries.map((delivery) => ({ delivery, target, claimedAt: performance.now() })) });
       const next = await deliveries.nextDue(appId);
       if (next !== undefined && next <= now()) continue;
       this.#isFull = false;
@@ -182,11 +182,11 @@ export class AccountDeliveries {
 
   #sendNext(queue: AppQueue): void {
     while (!this.#isStopped && queue.sending < queue.maxConcurrent) {
-      const claimed = queue.claimed.shift();
-      if (!claimed) return;
+      const claim = queue.waiting.shift();
+      if (!claim) return;
       queue.sending += 1;
       const hold = (signal: AbortSignal) => this.#hold(queue, signal);
-      const attempt = this.#options.attempts.make(this.#accountId, claimed, hold).then((result) => {
+      const attempt = this.#options.attempts.make(this.#accountId, claim, hold).then((result) => {
         queue.sending -= 1;
         this.#results.push(result);
         for (const resume of [...this.#onAttempt]) resume();
@@ -201,7 +201,7 @@ export class AccountDeliveries {
   /** Waits for the end of another attempt in the account, but only briefly, and for a free slot. A held delivery occupies no slot. */
   #hold(queue: AppQueue, signal: AbortSignal): Promise<void> {
     queue.sending -= 1;
-    queue.held += 1;
+    queue.heldCount += 1;
     this.#sendNext(queue);
     this.#runSoon();
     return new Promise((resolve, reject) => {
@@ -210,7 +210,7 @@ export class AccountDeliveries {
         clearTimeout(timer);
         signal.removeEventListener("abort", abort);
         this.#onAttempt.delete(resume);
-        queue.held -= 1;
+        queue.heldCount -= 1;
         queue.sending += 1;
         resolve();
       };

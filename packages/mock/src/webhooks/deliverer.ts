@@ -48,9 +48,9 @@ export class Deliverer {
     clearInterval(this.#poll);
     const accounts = [...this.#accounts.values()];
     for (const account of accounts) account.stop();
-    await waitBriefly(accounts.flatMap(({ unfinished }) => unfinished));
+    await waitBriefly(accounts.flatMap(({ tasks }) => tasks));
     this.#attempts.abort();
-    await waitBriefly(accounts.flatMap(({ unfinished }) => unfinished));
+    await waitBriefly(accounts.flatMap(({ tasks }) => tasks));
     await waitBriefly(accounts.map((account) => account.storeResults()));
     await this.#attempts.close();
   }

@@ -60,13 +60,13 @@ function compare(cases: readonly Case[]): number {
     const byPrism = judged(prism, one);
     const byCompiled = judged(compiled, one);
     const { checked, responseProblems } = byCompiled;
-    expect(byPrism.checked.unauthenticated, one.title).toBe(checked.unauthenticated);
+    expect(byPrism.checked.lacksToken, one.title).toBe(checked.lacksToken);
     for (const disagreement of disagreements(byPrism, byCompiled)) {
       const difference = differences.find(({ explains }) => explains(disagreement, one));
       expect(difference, JSON.stringify({ disagreement, one }, null, 2)).toBeDefined();
       if (difference) occurred.add(difference.title);
     }
-    if (checked.unauthenticated || checked.problems.length > 0 || responseProblems.length > 0) broken += 1;
+    if (checked.lacksToken || checked.problems.length > 0 || responseProblems.length > 0) broken += 1;
   }
   return broken;
 }

@@ -3,7 +3,7 @@ import type { ContractRequest, Problem } from "../message.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
 import type { Operation } from "../openapi/operations.ts";
 import { sensitiveNames } from "../openapi/sensitive.ts";
-import { requestProblems, withIgnored } from "../problems/requestProblems.ts";
+import { requestProblems, withUnknownFields } from "../problems/requestProblems.ts";
 import { responseProblems } from "../problems/responseProblems.ts";
 import { bearerToken } from "../request/bearer.ts";
 import { inputReader } from "../request/input.ts";
@@ -40,18 +40,18 @@ export function compiledContract(
     checkRequest(operation, request) {
       const { readInput, checkRequest, leniency } = compiledOf(operation);
       const input = readInput(request);
-      const unauthenticated = operation.authentication === "required" && bearerToken(request.headers["authorization"]) === undefined;
+      const lacksToken = operation.authentication === "required" && bearerToken(request.headers["authorization"]) === undefined;
       const findings = checkRequest(request, input);
-      const inspected = { document, sensitive, operation, request, strict };
-      if (findings.length === 0) return { unauthenticated, problems: withIgnored(inspected, noProblems), input };
-      const problems = requestProblems(inspected, findings);
+      const inspection = { document, sensitive, operation, request, strict };
+      if (findings.length === 0) return { lacksToken, problems: withUnknownFields(inspection, noProblems), input };
+      const problems = requestProblems(inspection, findings);
       const body = strict ? request.body : leniency(request.body);
-      if (body === request.body) return { unauthenticated, problems: withIgnored(inspected, problems), input };
+      if (body === request.body) return { lacksToken, problems: withUnknownFields(inspection, problems), input };
       // The first check may have stopped at `maxProblems` accepted problems and missed the problems that cause a rejection.
       const lenient = { ...request, body };
-      const rejected = requestProblems({ ...inspected, request: lenient }, checkRequest(lenient, input));
-      const accepted = problems.filter((problem) => problem.accepted);
-      return { unauthenticated, problems: withIgnored(inspected, [...rejected, ...accepted]), input: { ...input, body } };
+      const reasons = requestProblems({ ...inspection, request: lenient }, checkRequest(lenient, input));
+      const acceptedProblems = problems.filter((problem) => problem.accepted);
+      return { lacksToken, problems: withUnknownFields(inspection, [...reasons, ...acceptedProblems]), input: { ...input, body } };
     },
 
     checkResponse(operation, response) {
@@ -61,15 +61,15 @@ export function compiledContract(
   };
 
   function compiledOf(operation: Operation): CompiledOperation {
-    const known = operations.get(operation.operationId);
-    if (known) return known;
-    const compiled = {
+    const cachedOperation = operations.get(operation.operationId);
+    if (cachedOperation) return cachedOperation;
+    const compiledOperation = {
       readInput: inputReader(document, operation),
       checkRequest: requestCheck(validators, document, operation, strict),
       checkResponse: responseCheck(validators, document, operation),
       leniency: leniencyOf(document, operation.body?.schema),
     };
-    operations.set(operation.operationId, compiled);
-    return compiled;
+    operations.set(operation.operationId, compiledOperation);
+    return compiledOperation;
   }
 }

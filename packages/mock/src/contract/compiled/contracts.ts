@@ -13,12 +13,12 @@ export function contractsByArea(document: OpenApiDocument, validators: Validator
   const contracts = new Map<string, Promise<CompiledContract>>();
   return (operation) => {
     const area = areaOf(operation);
-    const contract = contracts.get(area) ?? loaded(area);
+    const contract = contracts.get(area) ?? loadContract(area);
     contracts.set(area, contract);
     return contract;
   };
 
-  async function loaded(area: string): Promise<CompiledContract> {
+  async function loadContract(area: string): Promise<CompiledContract> {
     const load = validators[area];
     if (load === undefined) throw new Error(`Missing validators: ${area}. Run: npx pnpm generate`);
     return compiledContract(document, (await load()).validators, options);

@@ -31,12 +31,12 @@ export function requestCheck(validators: Validators, document: OpenApiDocument, 
   return (request, input) => {
     let findings = nothing;
     for (const parameter of parameters) {
-      const found = checkParameter(parameter, request, input);
-      if (found.length > 0) findings = [...findings, ...found];
+      const parameterFindings = checkParameter(parameter, request, input);
+      if (parameterFindings.length > 0) findings = [...findings, ...parameterFindings];
     }
     if (strict) findings = [...findings, ...unknownParameters(document, operation, request.query)];
-    const found = checkBody?.(request.body) ?? nothing;
-    return found.length === 0 ? findings : [...findings, ...found];
+    const bodyFindings = checkBody?.(request.body) ?? nothing;
+    return bodyFindings.length === 0 ? findings : [...findings, ...bodyFindings];
   };
 }
 
@@ -49,8 +49,8 @@ function parameterCheck(checkOf: CheckOf, operation: Operation, parameter: Param
 }
 
 function checkParameter({ place, name, key, required, check }: ParameterCheck, request: ContractRequest, input: Input): readonly Finding[] {
-  const received = place === "header" ? request.headers[key] : request[place][key];
-  if (received === undefined) return required ? [{ path: [place, name], code: "required" }] : nothing;
+  const text = place === "header" ? request.headers[key] : request[place][key];
+  if (text === undefined) return required ? [{ path: [place, name], code: "required" }] : nothing;
   const errors = check(input[place][name]);
   return errors.length === 0 ? nothing : findingsAt([place, name], errors);
 }

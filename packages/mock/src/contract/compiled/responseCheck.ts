@@ -20,31 +20,31 @@ const aboutTheWhole: readonly Finding[] = [{ path: [], code: "status" }];
 export function responseCheck(validators: Validators, document: OpenApiDocument, operation: Operation): ResponseCheck {
   const byStatus = new Map<number, ResponseCheck>();
   return (response) => {
-    const known = byStatus.get(response.status) ?? checkOf(response.status);
-    byStatus.set(response.status, known);
-    return known(response);
+    const check = byStatus.get(response.status) ?? checkOf(response.status);
+    byStatus.set(response.status, check);
+    return check(response);
   };
 
   function checkOf(status: number): ResponseCheck {
-    const declared = declaredResponse(operation, status);
-    return declared ? declaredCheck(validators, document, operation, declared) : () => aboutTheWhole;
+    const model = declaredResponse(operation, status);
+    return model ? declaredCheck(validators, document, operation, model) : () => aboutTheWhole;
   }
 }
 
-function declaredCheck({ open }: Validators, document: OpenApiDocument, operation: Operation, declared: ResponseModel): ResponseCheck {
-  const checkBody = checkAt(open, placeOf.responseBody(operation, declared.status));
+function declaredCheck({ open }: Validators, document: OpenApiDocument, operation: Operation, model: ResponseModel): ResponseCheck {
+  const checkBody = checkAt(open, placeOf.responseBody(operation, model.status));
   const headers = new Map<string, HeaderCheck>();
-  for (const [name, schema] of declared.headers) {
-    headers.set(name, { read: readerOf(document, schema, false), check: checkAt(open, placeOf.header(operation, declared.status, name)) });
+  for (const [name, schema] of model.headers) {
+    headers.set(name, { read: readerOf(document, schema, false), check: checkAt(open, placeOf.header(operation, model.status, name)) });
   }
   return (response) => {
-    const found = [checkContent(response), checkHeaders(response)];
-    return found.every((findings) => findings.length === 0) ? nothing : found.flat();
+    const findingLists = [checkContent(response), checkHeaders(response)];
+    return findingLists.every((findings) => findings.length === 0) ? nothing : findingLists.flat();
   };
 
   function checkContent({ headers, body }: ContractResponse): readonly Finding[] {
-    if (declared.mediaTypes.length === 0) return nothing;
-    const wrongType = isMediaType(headers["content-type"], declared.mediaTypes) ? nothing : aboutTheWhole;
+    if (model.mediaTypes.length === 0) return nothing;
+    const wrongType = isMediaType(headers["content-type"], model.mediaTypes) ? nothing : aboutTheWhole;
     if (body === undefined) return [...wrongType, { path: ["body"], code: "required" }];
     const errors = checkBody(body);
     return errors.length === 0 ? wrongType : [...wrongType, ...findingsAt(["body"], errors)];
@@ -54,15 +54,15 @@ function declaredCheck({ open }: Validators, document: OpenApiDocument, operatio
     if (headers.size === 0) return nothing;
     let findings = nothing;
     for (const name in response.headers) {
-      const found = checkHeader(name.toLowerCase(), response.headers[name] ?? "");
-      if (found.length > 0) findings = [...findings, ...found];
+      const headerFindings = checkHeader(name.toLowerCase(), response.headers[name] ?? "");
+      if (headerFindings.length > 0) findings = [...findings, ...headerFindings];
     }
-    return declared.requiredHeaders.length === 0 ? findings : [...findings, ...missingHeaders(response)];
+    return model.requiredHeaders.length === 0 ? findings : [...findings, ...missingHeaders(response)];
   }
 
   function missingHeaders(response: ContractResponse): readonly Finding[] {
     const there = Object.keys(response.headers).map((name) => name.toLowerCase());
-    const missing = declared.requiredHeaders.filter((name) => !there.includes(name));
+    const missing = model.requiredHeaders.filter((name) => !there.includes(name));
     return missing.map((name) => ({ path: ["header", name], code: "required" }));
   }
 

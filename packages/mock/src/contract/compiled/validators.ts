@@ -47,12 +47,12 @@ function errorsOf(validate: Validate): readonly SchemaError[] {
   const errors = validate.errors ?? nothing;
   // Otherwise, the function would keep thousands of errors in memory until its next call.
   validate.errors = null;
-  const reported: SchemaError[] = [];
+  const firstErrors: SchemaError[] = [];
   let characters = 0;
   for (const error of errors) {
     characters += error.instancePath.length;
-    if (reported.length === maxProblems || (reported.length > 0 && characters > maxCharacters)) break;
-    reported.push(error);
+    if (firstErrors.length === maxProblems || (firstErrors.length > 0 && characters > maxCharacters)) break;
+    firstErrors.push(error);
   }
-  return reported;
+  return firstErrors;
 }

@@ -1,4 +1,5 @@
 import { maxProblems, type Problem } from "../message.ts";
+import type { Sunset } from "../openapi/operations.ts";
 import { shortened } from "../problems/fields.ts";
 
 export const statusOfCategory = {
@@ -97,7 +98,7 @@ export function unreadableBody(category: Category, message: string): Rejection {
 }
 
 /** Returns the error for a missing or invalid access token. */
-export function unauthenticated(): Rejection {
+export function tokenRejection(): Rejection {
   const message = 'The access token is missing or not valid. Send it as "Authorization: Bearer <ACCESS_TOKEN>".';
   return new Rejection("INVALID_AUTHENTICATION", message, { headers: { "www-authenticate": "Bearer" } });
 }
@@ -113,4 +114,25 @@ export function shortList(values: readonly string[], conjunction: "and" | "or"):
   const parts = more > 1 ? [...names, others] : names;
   if (parts.length < 3) return parts.join(` ${conjunction} `);
   return `${parts.slice(0, -1).join(", ")}, ${conjunction} ${parts.at(-1)}`;
+}
+
+/** Thrown if the mock's own response violates the contract. The cause is a bug in the mock or in the document. */
+export class ResponseViolation extends Error {
+  readonly operationId: string;
+  readonly problems: readonly Problem[];
+
+  constructor(operationId: string, problems: readonly Problem[]) {
+    const list = problems.map((problem) => `${problem.in}: ${problem.message}`).join("; ");
+    super(`${operationId} violated its contract: ${list}`);
+    this.name = "ResponseViolation";
+    this.operationId = operationId;
+    this.problems = problems;
+  }
+}
+
+/** The interface ends at 00:00 UTC on the sunset date. */
+export function sunsetRejection(name: string, { date, replacement }: Sunset, now: number): Rejection | undefined {
+  if (date === null || now < Date.parse(date)) return undefined;
+  const advice = replacement === null ? "There is no replacement." : `Use ${replacement}.`;
+  return new Rejection("SUNSET_INTERFACE", `${name} ended on ${date}. ${advice}`);
 }

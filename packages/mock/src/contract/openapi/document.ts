@@ -71,11 +71,11 @@ interface Reference {
 
 /** @throws Error when a reference is external, does not resolve, or is circular */
 export function resolve<Value>(document: object, node: Value | Reference): Value {
-  const followed = new Set<unknown>();
+  const references = new Set<unknown>();
   let current: unknown = node;
   while (isObject(current) && typeof current["$ref"] === "string") {
-    if (followed.has(current)) throw new Error(`The reference ${current["$ref"]} in the document is circular.`);
-    followed.add(current);
+    if (references.has(current)) throw new Error(`The reference ${current["$ref"]} in the document is circular.`);
+    references.add(current);
     current = pointedAt(document, current["$ref"]);
   }
   return current as Value;

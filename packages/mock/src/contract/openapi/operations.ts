@@ -97,14 +97,14 @@ export function readOperations(document: OpenApiDocument): Operation[] {
       operations.push(readOperation(document, path, method, item));
     }
   }
-  const ranked = operations.map((operation) => ({ operation, rank: vagueness(operation.path) }));
-  return ranked.sort((one, other) => compared(one.rank, other.rank)).map(({ operation }) => operation);
+  const ranking = operations.map((operation) => ({ operation, rank: vagueness(operation.path) }));
+  return ranking.sort((one, other) => compareText(one.rank, other.rank)).map(({ operation }) => operation);
 }
 
 export function declaredResponse({ responses }: Operation, status: number): ResponseModel | undefined {
   for (const key of keysOfStatus(String(status))) {
-    const declared = responses.find((response) => response.status === key);
-    if (declared) return declared;
+    const model = responses.find((response) => response.status === key);
+    if (model) return model;
   }
   return undefined;
 }
@@ -115,7 +115,7 @@ export function keysOfStatus(status: string): readonly string[] {
 }
 
 /** Compares strings by code unit, because the first locale-aware comparison in a process takes 5 ms. */
-function compared(one: string, other: string): number {
+function compareText(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }
@@ -256,6 +256,6 @@ export function readSecurity(document: object, operation: object): Security {
   const alternatives = requirements.filter(isObject);
   if (alternatives.some((requirement) => Object.keys(requirement).length === 0)) return noSecurity;
   const scopes = alternatives.map((requirement) => Object.values(requirement).flat().map(String));
-  const isAnyToken = scopes.some((wanted) => wanted.length === 0);
+  const isAnyToken = scopes.some((names) => names.length === 0);
   return { authentication: "required", scopes: isAnyToken ? [] : [...new Set(scopes.flat())] };
 }

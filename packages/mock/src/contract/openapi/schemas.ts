@@ -11,12 +11,12 @@ export function schemasAt(document: OpenApiDocument, schema: unknown, path: read
 }
 
 function parts(document: OpenApiDocument, schema: unknown): JsonObject[] {
-  const resolved = resolve(document, schema);
-  if (!isObject(resolved)) return [];
+  const target = resolve(document, schema);
+  if (!isObject(target)) return [];
   // Keywords next to a `$ref` apply to the same value.
-  const beside = resolved !== schema && isObject(schema) && Object.keys(schema).length > 1 ? [schema] : [];
-  const nested = combinators.flatMap((name) => (Array.isArray(resolved[name]) ? resolved[name] : []));
-  return [...beside, resolved, ...nested.flatMap((part) => parts(document, part))];
+  const beside = target !== schema && isObject(schema) && Object.keys(schema).length > 1 ? [schema] : [];
+  const subschemas = combinators.flatMap((name) => (Array.isArray(target[name]) ? target[name] : []));
+  return [...beside, target, ...subschemas.flatMap((part) => parts(document, part))];
 }
 
 function child(document: OpenApiDocument, schema: JsonObject, key: string): unknown {

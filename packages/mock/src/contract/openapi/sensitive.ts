@@ -2,16 +2,16 @@ import { isObject, type OpenApiDocument } from "./document.ts";
 
 export type SensitiveNames = ReadonlySet<string>;
 
-const known = new WeakMap<OpenApiDocument, SensitiveNames>();
+const cache = new WeakMap<OpenApiDocument, SensitiveNames>();
 
 /** Returns every name that is marked `x-sensitive` anywhere, because a leak is worse than a hidden value. */
 export function sensitiveNames(document: OpenApiDocument): SensitiveNames {
-  const names = known.get(document);
+  const names = cache.get(document);
   if (names) return names;
-  const collected = new Set<string>();
-  collect(document, collected);
-  known.set(document, collected);
-  return collected;
+  const newNames = new Set<string>();
+  collect(document, newNames);
+  cache.set(document, newNames);
+  return newNames;
 }
 
 function collect(node: unknown, names: Set<string>): void {

@@ -4,35 +4,35 @@ import type { Operation, Parameter } from "../openapi/operations.ts";
 import { keyword, schemasAt, typesOf } from "../openapi/schemas.ts";
 import { shortened } from "../problems/fields.ts";
 import { problemAt } from "../problems/findings.ts";
-import type { Inspected } from "../problems/requestProblems.ts";
+import type { Inspection } from "../problems/requestProblems.ts";
 import { isNoList, isObjectSchema, isText, textsOf } from "../request/reader.ts";
 
-type Received = string | readonly string[];
+type QueryValue = string | readonly string[];
 
 /** Prism ignores the case of names and, if a comma-separated list is repeated, uses only the last list. */
 export function declaredQuery(document: OpenApiDocument, operation: Operation, query: ContractRequest["query"]): ContractRequest["query"] {
-  const declared: [string, Received][] = [];
+  const entries: [string, QueryValue][] = [];
   for (const { place, name, schema, explode } of operation.parameters) {
-    const received = query[name];
+    const value = query[name];
     // The members of an exploded object are strings, so they need no validation.
-    if (place !== "query" || received === undefined || isObjectSchema(document, schema)) continue;
+    if (place !== "query" || value === undefined || isObjectSchema(document, schema)) continue;
     const isJoined = !explode && typesOf(schemasAt(document, schema, [])).includes("array");
-    declared.push([name, isJoined ? [received].flat().join(",") : received]);
+    entries.push([name, isJoined ? [value].flat().join(",") : value]);
   }
-  return Object.fromEntries(declared);
+  return Object.fromEntries(entries);
 }
 
 /** Returns the problems that Prism does not find, because it treats `?limit=` as absent, and `0x10` and `1e3` as integers. */
-export function misreadParameters({ document, sensitive, operation, request }: Inspected): Problem[] {
+export function misreadParameters({ document, sensitive, operation, request }: Inspection): Problem[] {
   return operation.parameters.flatMap((parameter) => {
     const { place, name } = parameter;
-    const received = place === "query" || place === "path" ? request[place][name] : undefined;
-    if (received === undefined) return [];
+    const rawValue = place === "query" || place === "path" ? request[place][name] : undefined;
+    if (rawValue === undefined) return [];
     const isSecret = parameter.sensitive || sensitive.has(name);
-    const shown = isSecret ? {} : { received: shortened([received].flat().join(",")) };
-    return valuesOf(document, parameter, received).flatMap((value) => {
+    const details = isSecret ? {} : { received: shortened([rawValue].flat().join(",")) };
+    return valuesOf(document, parameter, rawValue).flatMap((value) => {
       const code = missedKeyword(value);
-      return code === undefined ? [] : [{ ...problemAt(value.name, code, value.schemas), ...shown }];
+      return code === undefined ? [] : [{ ...problemAt(value.name, code, value.schemas), ...details }];
     });
   });
 }
@@ -44,12 +44,12 @@ interface Value {
   readonly schemas: readonly JsonObject[];
 }
 
-function valuesOf(document: OpenApiDocument, { name, schema, explode }: Parameter, received: Received): Value[] {
+function valuesOf(document: OpenApiDocument, { name, schema, explode }: Parameter, rawValue: QueryValue): Value[] {
   const schemas = schemasAt(document, schema, []);
   const items = schemasAt(document, schema, ["0"]);
-  const isList = typesOf(schemas).includes("array") && !isNoList(received, typesOf(items));
-  if (!isList) return [received].flat().map((text) => ({ name, text, schemas }));
-  return textsOf(received, explode).map((text, index) => ({ name: `${name}[${index}]`, text, schemas: items }));
+  const isList = typesOf(schemas).includes("array") && !isNoList(rawValue, typesOf(items));
+  if (!isList) return [rawValue].flat().map((text) => ({ name, text, schemas }));
+  return textsOf(rawValue, explode).map((text, index) => ({ name: `${name}[${index}]`, text, schemas: items }));
 }
 
 /** Returns the keyword that a text violates although Prism accepts it. */
@@ -61,8 +61,8 @@ function missedKeyword({ text, schemas }: Value): string | undefined {
 }
 
 function keywordAgainstEmpty(schemas: readonly JsonObject[]): string | undefined {
-  const allowed = keyword(schemas, "enum");
-  if (Array.isArray(allowed) && !allowed.includes("")) return "enum";
+  const values = keyword(schemas, "enum");
+  if (Array.isArray(values) && !values.includes("")) return "enum";
   if (Number(keyword(schemas, "minLength") ?? 0) > 0) return "minLength";
   const pattern = keyword(schemas, "pattern");
   if (typeof pattern === "string" && !new RegExp(pattern, "u").test("")) return "pattern";

@@ -6,7 +6,7 @@ import { schemasAt, typesOf } from "../openapi/schemas.ts";
 import { sensitiveNames } from "../openapi/sensitive.ts";
 import { withoutConsequences } from "../problems/consequences.ts";
 import type { Finding } from "../problems/findings.ts";
-import { requestProblems, withIgnored } from "../problems/requestProblems.ts";
+import { requestProblems, withUnknownFields } from "../problems/requestProblems.ts";
 import { responseProblems } from "../problems/responseProblems.ts";
 import { bearerToken } from "../request/bearer.ts";
 import { declaredQuery, misreadParameters } from "./misreadParameters.ts";
@@ -18,7 +18,7 @@ export interface PrismContract extends Contract {
 
 /**
  * Validates with Prism. Where Prism reads requests differently than the platform, the request is changed before (`forPrism`), its findings
- * are corrected after (`corrected`), or the problems that it misses are added (`misreadParameters`). Changes to the document are in
+ * are corrected after (`correct`), or the problems that it misses are added (`misreadParameters`). Changes to the document are in
  * prepare.ts. Loading Prism takes about half a second, and loading the document about 100 ms.
  */
 export async function loadPrismContract(document: OpenApiDocument): Promise<PrismContract> {
@@ -27,15 +27,15 @@ export async function loadPrismContract(document: OpenApiDocument): Promise<Pris
 
   return {
     checkRequest(operation, request) {
-      const prepared = forPrism(document, operation, request);
-      const inspected = { document, sensitive, operation, request, strict: false };
+      const prismRequest = forPrism(document, operation, request);
+      const inspection = { document, sensitive, operation, request, strict: false };
       const findings = prism
-        .checkRequest(operation.operationId, prepared)
-        .flatMap((finding) => corrected(document, operation, request, finding));
-      const problems = [...requestProblems(inspected, findings), ...misreadParameters(inspected)];
+        .checkRequest(operation.operationId, prismRequest)
+        .flatMap((finding) => correct(document, operation, request, finding));
+      const problems = [...requestProblems(inspection, findings), ...misreadParameters(inspection)];
       return {
-        unauthenticated: prism.isUnauthenticated(operation.operationId, prepared),
-        problems: withIgnored(inspected, withoutConsequences(problems).slice(0, maxProblems)),
+        lacksToken: prism.isUnauthenticated(operation.operationId, prismRequest),
+        problems: withUnknownFields(inspection, withoutConsequences(problems).slice(0, maxProblems)),
       };
     },
 
@@ -60,7 +60,7 @@ function forPrism(document: OpenApiDocument, operation: Operation, request: Cont
 }
 
 /** Corrects findings, because Prism treats `null`, `false`, `0`, `""` and `?name=` as missing and converts names to lower case. */
-function corrected(document: OpenApiDocument, operation: Operation, request: ContractRequest, finding: Finding): Finding[] {
+function correct(document: OpenApiDocument, operation: Operation, request: ContractRequest, finding: Finding): Finding[] {
   const [place, nameInFinding, ...inner] = finding.path;
   if (place === undefined) return absentBody(document, operation, request.body);
   if (place === "body" || nameInFinding === undefined) return [finding];
@@ -72,9 +72,9 @@ function corrected(document: OpenApiDocument, operation: Operation, request: Con
   return isAbsent && request.query[name] !== undefined ? [] : [{ ...finding, path: [place, name, ...inner] }];
 }
 
-function absentBody(document: OpenApiDocument, { body: declared }: Operation, body: unknown): Finding[] {
+function absentBody(document: OpenApiDocument, { body: requestBody }: Operation, body: unknown): Finding[] {
   if (body === undefined) return [{ path: ["body"], code: "required" }];
-  const types = typesOf(schemasAt(document, declared?.schema, []));
+  const types = typesOf(schemasAt(document, requestBody?.schema, []));
   return types.length === 0 || types.includes(typeOf(body)) ? [] : [{ path: ["body"], code: "type" }];
 }
 

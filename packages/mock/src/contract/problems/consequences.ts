@@ -1,14 +1,14 @@
 import type { Problem } from "../message.ts";
 
 /** Removes duplicates, further problems with a value that has the wrong type, and problems with alternatives of a union. */
-export function withoutConsequences(found: readonly Problem[]): Problem[] {
-  const problems = [...new Map(found.map((problem) => [`${problem.code} ${problem.in}`, problem])).values()];
-  const mistyped = new Set(problems.filter((problem) => problem.code === "type").map((problem) => problem.in));
-  const undecided = problems.filter((problem) => problem.code === "oneOf" || problem.code === "anyOf");
+export function withoutConsequences(allProblems: readonly Problem[]): Problem[] {
+  const problems = [...new Map(allProblems.map((problem) => [`${problem.code} ${problem.in}`, problem])).values()];
+  const fieldsOfWrongType = new Set(problems.filter((problem) => problem.code === "type").map((problem) => problem.in));
+  const unionProblems = problems.filter((problem) => problem.code === "oneOf" || problem.code === "anyOf");
   return problems.filter((problem) => {
-    if (undecided.includes(problem)) return true;
-    if (undecided.some((verdict) => isWithin(problem.in, verdict.in))) return false;
-    return problem.code === "type" || !mistyped.has(problem.in);
+    if (unionProblems.includes(problem)) return true;
+    if (unionProblems.some((verdict) => isWithin(problem.in, verdict.in))) return false;
+    return problem.code === "type" || !fieldsOfWrongType.has(problem.in);
   });
 }
 

@@ -1,4 +1,4 @@
-export const redacted = "[redacted]";
+export const redaction = "[redacted]";
 
 const minCredentialLength = 28;
 export const maxCredentialLength = 600;
@@ -14,11 +14,11 @@ const forms = [
   String.raw`\b[A-Za-z\d]{16,}\d{12}\b`,
 ].join("|");
 
-const issued = new RegExp(forms, "g");
+const issuedPattern = new RegExp(forms, "g");
 const clientId = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-\d{12}$/;
 const suffix = /-(\d{1,12})$/;
 /** The characters between these separators may be a credential that is part of a sentence, a list, a path or a query. */
-const separated = /[^\s"',=/()[\]<>&?]+/g;
+const wordPattern = /[^\s"',=/()[\]<>&?]+/g;
 const separator = /[\s"',=/()[\]<>&?]/;
 const untilSuffix = /^.*-(\d{1,12})(?!\d)/;
 /** Matches a long word that ends with the id of any account. Hyphens after the number indicate a date or a path. */
@@ -34,34 +34,34 @@ const minChosenAccountId = 1_000;
  * words that could have been chosen for any account.
  */
 export function withoutCredentials(text: string, accountId: number = 0): string {
-  const shown = text.length < minCredentialLength ? text : text.replace(issued, redacted);
-  return withoutChosen(shown, accountId);
+  const safeText = text.length < minCredentialLength ? text : text.replace(issuedPattern, redaction);
+  return withoutChosen(safeText, accountId);
 }
 
 function withoutChosen(text: string, accountId: number): string {
   if (accountId < minChosenAccountId) {
-    return maybeOfAnyAccount.test(text) ? text.replace(separated, (word) => withoutPart(word, ofAnyAccount)) : text;
+    return maybeOfAnyAccount.test(text) ? text.replace(wordPattern, (word) => withoutPart(word, ofAnyAccount)) : text;
   }
   // Most texts do not contain the account id, and this check is faster than the patterns.
   if (!text.includes(String(accountId))) return text;
   // A chosen credential may contain separators, so a text that consists of it is replaced as a whole.
-  if (!/\s/.test(text) && Number(suffix.exec(text)?.[1]) === accountId && !clientId.test(text)) return redacted;
-  const chosen = new RegExp(`^.*.-0*${accountId}(?!\\d)`);
-  return text.replace(separated, (word) => withoutPart(word, chosen));
+  if (!/\s/.test(text) && Number(suffix.exec(text)?.[1]) === accountId && !clientId.test(text)) return redaction;
+  const chosenPattern = new RegExp(`^.*.-0*${accountId}(?!\\d)`);
+  return text.replace(wordPattern, (word) => withoutPart(word, chosenPattern));
 }
 
 function withoutPart(word: string, form: RegExp): string {
-  return word.replace(form, (part) => (clientId.test(part) ? part : redacted));
+  return word.replace(form, (part) => (clientId.test(part) ? part : redaction));
 }
 
 /** Cuts a text. Replaces a word that may be a credential and would be cut, because its remaining part would not be recognized later. */
 export function cutText(text: string, length: number): string {
-  const kept = text.slice(0, length);
+  const beginning = text.slice(0, length);
   let start = length;
   while (start > 0 && !separator.test(text.charAt(start - 1))) start -= 1;
-  const [word = ""] = text.slice(start, length + maxCredentialLength).match(separated) ?? [];
+  const [word = ""] = text.slice(start, length + maxCredentialLength).match(wordPattern) ?? [];
   const isCut = start < length && start + word.length > length && Number(untilSuffix.exec(word)?.[1]) >= minChosenAccountId;
-  return isCut ? kept.slice(0, start) + redacted : kept;
+  return isCut ? beginning.slice(0, start) + redaction : beginning;
 }
 
 /** The journal shows only such client ids, because a client that swaps its id and its secret would send the secret as its id. */

@@ -25,7 +25,7 @@ export function valueAt(root: unknown, path: readonly string[]): unknown {
 }
 
 /** Describes an invalid value by its type if the type is wrong, and by its content or size otherwise. */
-export function described(value: unknown, code: string): string {
+export function describeValue(value: unknown, code: string): string {
   const type = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
   if (code === "type") return type;
   if (Array.isArray(value)) return `${value.length} items`;

@@ -2,11 +2,11 @@
 const maxNameLength = 100;
 
 /** Returns an empty string if no name is similar. @param maxDifference maximum fraction of characters that may differ */
-export function didYouMean(name: string, known: Iterable<string>, maxDifference: number = 1 / 3): string {
+export function didYouMean(name: string, candidates: Iterable<string>, maxDifference: number = 1 / 3): string {
   if (name.length > maxNameLength) return "";
   let nearest: string | undefined;
   let smallest = Number.POSITIVE_INFINITY;
-  for (const candidate of known) {
+  for (const candidate of candidates) {
     const difference = distanceOf(name.toLowerCase(), candidate.toLowerCase()) / Math.max(candidate.length, 1);
     if (difference > maxDifference || difference >= smallest) continue;
     nearest = candidate;
@@ -22,10 +22,10 @@ export function distanceOf(one: string, other: string): number {
   for (let at = 1; at <= one.length; at += 1) {
     const next = [at];
     for (let index = 1; index <= other.length; index += 1) {
-      const replaced = (row[index - 1] ?? 0) + (one[at - 1] === other[index - 1] ? 0 : 1);
+      const replacementCost = (row[index - 1] ?? 0) + (one[at - 1] === other[index - 1] ? 0 : 1);
       const isSwapped = at > 1 && index > 1 && one[at - 1] === other[index - 2] && one[at - 2] === other[index - 1];
-      const swapped = isSwapped ? (before[index - 2] ?? 0) + 1 : replaced;
-      next.push(Math.min(replaced, swapped, (row[index] ?? 0) + 1, (next[index - 1] ?? 0) + 1));
+      const swapCost = isSwapped ? (before[index - 2] ?? 0) + 1 : replacementCost;
+      next.push(Math.min(replacementCost, swapCost, (row[index] ?? 0) + 1, (next[index - 1] ?? 0) + 1));
     }
     before = row;
     row = next;

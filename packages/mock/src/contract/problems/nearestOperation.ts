@@ -15,8 +15,8 @@ export function nearestOperation(operations: readonly Operation[], method: strin
   for (const operation of operations) {
     // Never suggest DELETE to a caller that used another method.
     if (operation.method === "DELETE" && method !== "DELETE") continue;
-    const wanted = filledIn(operation.path, path);
-    const difference = distanceOf(path.toLowerCase(), wanted.toLowerCase()) / Math.max(path.length, wanted.length);
+    const candidate = filledIn(operation.path, path);
+    const difference = distanceOf(path.toLowerCase(), candidate.toLowerCase()) / Math.max(path.length, candidate.length);
     const total = difference + (operation.method === method ? 0 : costOfMethod);
     if (difference > maxDifference || total >= smallest) continue;
     nearest = operation;

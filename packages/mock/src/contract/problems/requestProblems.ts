@@ -6,11 +6,11 @@ import type { Operation } from "../openapi/operations.ts";
 import { schemasAt } from "../openapi/schemas.ts";
 import type { SensitiveNames } from "../openapi/sensitive.ts";
 import { withoutConsequences } from "./consequences.ts";
-import { described, fieldName, valueAt } from "./fields.ts";
+import { describeValue, fieldName, valueAt } from "./fields.ts";
 import { type Finding, isAboutChild, problemAt } from "./findings.ts";
 import { knownFields, unknownField, unknownFindings } from "./unknownField.ts";
 
-export interface Inspected {
+export interface Inspection {
   readonly document: OpenApiDocument;
   readonly sensitive: SensitiveNames;
   readonly operation: Operation;
@@ -18,39 +18,39 @@ export interface Inspected {
   readonly strict: boolean;
 }
 
-export function requestProblems(inspected: Inspected, findings: readonly Finding[]): Problem[] {
-  const { document, operation, request } = inspected;
+export function requestProblems(inspection: Inspection, findings: readonly Finding[]): Problem[] {
+  const { document, operation, request } = inspection;
   const unknown = unknownAlternative(document, operation.body?.schema, request.body);
   const problems = findings
     .filter((finding) => !(unknown && finding.path[0] === "body"))
     .slice(0, maxProblems)
-    .map((finding) => problemOf(inspected, finding));
+    .map((finding) => problemOf(inspection, finding));
   return unknown ? [...problems, unknown] : withoutConsequences(problems);
 }
 
 /** Adds the fields and parameters that the document does not declare. They are accepted, because the real service ignores them. */
-export function withIgnored(inspected: Inspected, problems: readonly Problem[]): readonly Problem[] {
-  if (inspected.strict || problems.length >= maxProblems) return problems;
-  const findings = unknownFindings(inspected.document, inspected.operation, inspected.request);
+export function withUnknownFields(inspection: Inspection, problems: readonly Problem[]): readonly Problem[] {
+  if (inspection.strict || problems.length >= maxProblems) return problems;
+  const findings = unknownFindings(inspection.document, inspection.operation, inspection.request);
   if (findings.length === 0) return problems;
-  const ignored = findings.map((finding): Problem => ({ ...problemOf(inspected, finding), accepted: true }));
+  const ignoredProblems = findings.map((finding): Problem => ({ ...problemOf(inspection, finding), accepted: true }));
   const isReported = (one: Problem) => problems.some((problem) => problem.in === one.in && problem.code === one.code);
-  return [...problems, ...ignored.filter((one) => !isReported(one))];
+  return [...problems, ...ignoredProblems.filter((one) => !isReported(one))];
 }
 
-function problemOf(inspected: Inspected, finding: Finding): Problem {
-  return finding.path[0] === "body" ? bodyProblem(inspected, finding) : parameterProblem(inspected, finding);
+function problemOf(inspection: Inspection, finding: Finding): Problem {
+  return finding.path[0] === "body" ? bodyProblem(inspection, finding) : parameterProblem(inspection, finding);
 }
 
-function bodyProblem({ document, sensitive, operation, request, strict }: Inspected, finding: Finding): Problem {
+function bodyProblem({ document, sensitive, operation, request, strict }: Inspection, finding: Finding): Problem {
   if (request.body === undefined) return { in: "body", code: "required", message: "body is required" };
   const path = finding.path.slice(1);
   const value = valueAt(request.body, path);
   const schemas = schemasAt(document, operation.body?.schema, path);
   if (isUnknown(finding)) {
     const owner = path.slice(0, -1);
-    const known = knownFields(document, schemasAt(document, operation.body?.schema, owner), valueAt(request.body, owner));
-    return unknownProblem(fieldName(request.body, path), finding, known, "field");
+    const names = knownFields(document, schemasAt(document, operation.body?.schema, owner), valueAt(request.body, owner));
+    return unknownProblem(fieldName(request.body, path), finding, names, "field");
   }
   const isAccepted = !strict && isDeviation(schemas, "accepts", finding.code, value);
   const problem: Problem = {
@@ -58,29 +58,29 @@ function bodyProblem({ document, sensitive, operation, request, strict }: Inspec
     ...(isAccepted ? { accepted: true } : {}),
   };
   if (isAboutChild(finding.code) || path.some((part) => sensitive.has(part))) return problem;
-  return { ...problem, received: described(value, problem.code) };
+  return { ...problem, received: describeValue(value, problem.code) };
 }
 
-function parameterProblem({ document, sensitive, operation, request }: Inspected, finding: Finding): Problem {
+function parameterProblem({ document, sensitive, operation, request }: Inspection, finding: Finding): Problem {
   const [place = "", name = "", ...inner] = finding.path;
   if (isUnknown(finding) && inner.length === 0) {
-    const known = operation.parameters.filter((candidate) => candidate.place === place);
-    return unknownProblem(fieldName(undefined, [name]), finding, new Set(known.map((parameter) => parameter.name)), "parameter");
+    const parameters = operation.parameters.filter((candidate) => candidate.place === place);
+    return unknownProblem(fieldName(undefined, [name]), finding, new Set(parameters.map((parameter) => parameter.name)), "parameter");
   }
   const parameter = operation.parameters.find((candidate) => candidate.place === place && candidate.name === name);
   const schemas = schemasAt(document, parameter?.schema, inner);
   const problem = problemAt(fieldName(undefined, [name, ...inner]) || place, finding.code, schemas);
   const value = place === "path" ? request.path[name] : place === "query" ? request.query[name] : undefined;
   if (value === undefined || isAboutChild(finding.code) || parameter?.sensitive || sensitive.has(name)) return problem;
-  return { ...problem, received: described([value].flat().join(","), "") };
+  return { ...problem, received: describeValue([value].flat().join(","), "") };
 }
 
 function isUnknown({ code }: Finding): boolean {
   return code === "additionalProperties" || code === "unevaluatedProperties";
 }
 
-function unknownProblem(name: string, { path, code }: Finding, known: ReadonlySet<string>, kind: "field" | "parameter"): Problem {
-  return { in: name, code, message: `${name} ${unknownField(path.at(-1) ?? "", known, kind)}` };
+function unknownProblem(name: string, { path, code }: Finding, names: ReadonlySet<string>, kind: "field" | "parameter"): Problem {
+  return { in: name, code, message: `${name} ${unknownField(path.at(-1) ?? "", names, kind)}` };
 }
 
 function unknownAlternative(document: OpenApiDocument, schema: unknown, body: unknown): Problem | undefined {

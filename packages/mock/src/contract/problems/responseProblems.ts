@@ -13,28 +13,23 @@ export function responseProblems(
   response: ContractResponse,
   findings: readonly Finding[],
 ): Problem[] {
-  const declared = declaredResponse(operation, response.status);
+  const model = declaredResponse(operation, response.status);
   const problems = findings.slice(0, maxProblems).map((finding) => {
-    if (finding.path.length > 0) return fieldProblem(document, declared, response, finding);
-    if (declared) return { in: "content-type", code: "mediaType", message: `content-type must be ${declared.mediaTypes.join(" or ")}` };
+    if (finding.path.length > 0) return fieldProblem(document, model, response, finding);
+    if (model) return { in: "content-type", code: "mediaType", message: `content-type must be ${model.mediaTypes.join(" or ")}` };
     return { in: "status", code: "status", message: `status ${response.status} is not declared` };
   });
   return withoutConsequences(problems);
 }
 
-function fieldProblem(
-  document: OpenApiDocument,
-  declared: ResponseModel | undefined,
-  { body }: ContractResponse,
-  finding: Finding,
-): Problem {
+function fieldProblem(document: OpenApiDocument, model: ResponseModel | undefined, { body }: ContractResponse, finding: Finding): Problem {
   const [place, ...path] = finding.path;
   if (place !== "body") {
     const [name = "", ...inner] = path;
-    return problemAt(name, finding.code, schemasAt(document, declared?.headers.get(name.toLowerCase()), inner));
+    return problemAt(name, finding.code, schemasAt(document, model?.headers.get(name.toLowerCase()), inner));
   }
   if (body === undefined) return { in: "body", code: "required", message: "body is required" };
-  const schemas = schemasAt(document, declared?.schema, path);
+  const schemas = schemasAt(document, model?.schema, path);
   const value = valueAt(body, path);
   const problem = problemAt(fieldName(body, path) || "body", finding.code, schemas, value);
   return isDeviation(schemas, "sends", finding.code, value) ? { ...problem, accepted: true } : problem;

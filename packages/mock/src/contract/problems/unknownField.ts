@@ -21,11 +21,11 @@ export function unknownFindings(document: OpenApiDocument, operation: Operation,
 export function unknownParameters(document: OpenApiDocument, operation: Operation, query: ContractRequest["query"]): Finding[] {
   const names = Object.keys(query);
   if (names.length === 0) return [];
-  const declared = operation.parameters.filter(({ place }) => place === "query");
-  const unknown = names.filter((name) => !declared.some((parameter) => parameter.name === name));
+  const parameters = operation.parameters.filter(({ place }) => place === "query");
+  const unknown = names.filter((name) => !parameters.some((parameter) => parameter.name === name));
   // Any name can be a member of an exploded object.
   const hasMembers = ({ explode, schema }: Parameter) => explode && typesOf(schemasAt(document, schema, [])).includes("object");
-  if (unknown.length === 0 || declared.some(hasMembers)) return [];
+  if (unknown.length === 0 || parameters.some(hasMembers)) return [];
   return unknown.map((name) => ({ path: ["query", name], code: "additionalProperties" }));
 }
 
@@ -55,7 +55,7 @@ function addUnknownFields(value: unknown, shape: Shape, path: readonly string[],
 
 /** Ignores alternatives whose constants do not match the object. */
 export function knownFields(document: OpenApiDocument, schemas: readonly JsonObject[], value: unknown): ReadonlySet<string> {
-  const known = new Set<string>();
+  const names = new Set<string>();
   for (const { properties } of schemas) {
     if (!isObject(properties)) continue;
     const isRuledOut = ([name, schema]: [string, unknown]) => {
@@ -63,15 +63,15 @@ export function knownFields(document: OpenApiDocument, schemas: readonly JsonObj
       return isObject(value) && isObject(field) && "const" in field && field["const"] !== value[name];
     };
     if (Object.entries(properties).some(isRuledOut)) continue;
-    for (const name of Object.keys(properties)) known.add(name);
+    for (const name of Object.keys(properties)) names.add(name);
   }
-  return known;
+  return names;
 }
 
-export function unknownField(name: string, known: ReadonlySet<string>, kind: "field" | "parameter"): string {
-  const names = [...known];
+export function unknownField(name: string, validNames: ReadonlySet<string>, kind: "field" | "parameter"): string {
+  const names = [...validNames];
   if (names.length === 0) return `is not a known ${kind}: no ${kind}s are allowed here`;
   const more = names.length > maxListed ? ", …" : "";
-  const suggestion = didYouMean(name, known, maxDifference) || ".";
+  const suggestion = didYouMean(name, validNames, maxDifference) || ".";
   return `is not a known ${kind}${suggestion} Valid ${kind}s: ${names.slice(0, maxListed).join(", ")}${more}`;
 }

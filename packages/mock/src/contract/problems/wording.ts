@@ -44,17 +44,17 @@ export function expectation(code: string, schemas: readonly JsonObject[]): strin
 /** Returns for example `these alternatives: an object with propertyName; a string`. */
 function alternatives(schemas: readonly JsonObject[]): string {
   const isDescribed = alternativeTypes(schemas).length > 0;
-  const described = isDescribed ? alternativesIn(schemas).map(inWords) : [];
-  const isDistinct = described.length > 1 && new Set(described).size === described.length;
-  return isDistinct ? `these alternatives: ${described.join("; ")}` : "its alternatives";
+  const descriptions = isDescribed ? alternativesIn(schemas).map(inWords) : [];
+  const isDistinct = descriptions.length > 1 && new Set(descriptions).size === descriptions.length;
+  return isDistinct ? `these alternatives: ${descriptions.join("; ")}` : "its alternatives";
 }
 
 function inWords(schema: JsonObject): string {
   const types = typesOf([schema])
     .map((type) => typeWords[type] ?? type)
     .join(" or ");
-  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
-  return required.length === 0 ? types : `${types} with ${required.join(", ")}`;
+  const requiredNames = Array.isArray(schema["required"]) ? schema["required"] : [];
+  return requiredNames.length === 0 ? types : `${types} with ${requiredNames.join(", ")}`;
 }
 
 function allowedTypes(schemas: readonly JsonObject[]): string[] {
@@ -63,8 +63,8 @@ function allowedTypes(schemas: readonly JsonObject[]): string[] {
 }
 
 function allowedValues(schemas: readonly JsonObject[]): unknown[] {
-  const listed = keyword(schemas, "enum");
-  return Array.isArray(listed) ? listed : schemas.flatMap((schema) => ("const" in schema ? [schema["const"]] : []));
+  const enumeration = keyword(schemas, "enum");
+  return Array.isArray(enumeration) ? enumeration : schemas.flatMap((schema) => ("const" in schema ? [schema["const"]] : []));
 }
 
 function count(limit: unknown, thing: string): string {

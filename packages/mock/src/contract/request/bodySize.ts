@@ -8,7 +8,7 @@ export interface BodyLimits {
    * Maximum size of all bodies in memory. Unauthenticated operations have a separate budget, so that they cannot exhaust the main one. An
    * account or an address can use half of a budget.
    */
-  readonly buffered: Readonly<Record<Operation["authentication"], number>>;
+  readonly bufferedBytes: Readonly<Record<Operation["authentication"], number>>;
 }
 
 /** @param bodyLimit replaces the default limit of every operation */
@@ -16,7 +16,7 @@ export function bodyLimits(bodyLimit?: number): BodyLimits {
   return {
     bytesOf: ({ body }) => bodyLimit ?? (body?.mediaTypes.includes("application/json") ? defaultBodyLimit : smallBodyLimit),
     values: maxBodyValues,
-    buffered: {
+    bufferedBytes: {
       required: Math.max(maxBufferedBytes, 2 * (bodyLimit ?? 0)),
       none: Math.max(maxUnauthenticatedBytes, 2 * (bodyLimit ?? 0)),
     },

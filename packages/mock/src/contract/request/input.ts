@@ -4,7 +4,7 @@ import type { OpenApiDocument } from "../openapi/document.ts";
 import type { Operation, Parameter } from "../openapi/operations.ts";
 import { isObjectSchema, type Reader, readerOf } from "./reader.ts";
 
-interface Declared {
+interface InputParameter {
   readonly name: string;
   readonly key: string;
   readonly read: Reader;
@@ -29,7 +29,7 @@ export function inputReader(document: OpenApiDocument, operation: Operation): (r
     body: request.body,
   });
 
-  function declaredIn(place: Parameter["place"]): Declared[] {
+  function declaredIn(place: Parameter["place"]): InputParameter[] {
     return operation.parameters
       .filter((parameter) => parameter.place === place)
       .map((parameter) => ({
@@ -42,11 +42,11 @@ export function inputReader(document: OpenApiDocument, operation: Operation): (r
 }
 
 /** Adds an exploded object. Each undeclared parameter becomes one of its members; if a parameter is repeated, its last value is used. */
-function withMembers(name: string, declared: readonly Declared[], received: ContractRequest["query"]): Values {
-  const others = Object.entries(received).filter(([other]) => other === name || !declared.some(({ key }) => key === other));
+function withMembers(name: string, parameters: readonly InputParameter[], query: ContractRequest["query"]): Values {
+  const others = Object.entries(query).filter(([other]) => other === name || !parameters.some(({ key }) => key === other));
   const values = valuesOf(
-    declared.filter(({ key }) => key !== name),
-    received,
+    parameters.filter(({ key }) => key !== name),
+    query,
   );
   if (others.length === 0) return values;
   return { ...values, [name]: Object.fromEntries(others.map(([member, value]) => [member, [value].flat().at(-1)])) };
@@ -56,11 +56,11 @@ export function keyOf({ name, place }: Parameter): string {
   return place === "header" ? name.toLowerCase() : name;
 }
 
-function valuesOf(declared: readonly Declared[], received: Readonly<Record<string, string | readonly string[]>>): Values {
-  if (declared.length === 0) return nothing;
+function valuesOf(parameters: readonly InputParameter[], texts: Readonly<Record<string, string | readonly string[]>>): Values {
+  if (parameters.length === 0) return nothing;
   const values: Record<string, unknown> = {};
-  for (const { name, key, read, preset } of declared) {
-    const text = received[key];
+  for (const { name, key, read, preset } of parameters) {
+    const text = texts[key];
     const value = text === undefined ? preset : read(text);
     if (value !== undefined) values[name] = value;
   }

@@ -24,19 +24,19 @@ export function leniencyOf(document: OpenApiDocument, schema: unknown): Leniency
 function placeOf(document: OpenApiDocument, schemas: readonly unknown[]): Place {
   const parts = schemas.flatMap((schema) => schemasAt(document, schema, []));
   const properties = parts.flatMap(({ properties }) => (isObject(properties) ? [properties] : []));
-  const required = [...new Set(parts.flatMap((part) => (Array.isArray(part["required"]) ? part["required"] : [])).map(String))];
+  const requiredNames = [...new Set(parts.flatMap((part) => (Array.isArray(part["required"]) ? part["required"] : [])).map(String))];
   const accepts = (all: readonly JsonObject[], deviation: string) => all.some((part) => deviationOf(part, "accepts") === deviation);
   const fields = new Map<string, Place>();
   let items: Place | undefined;
   return {
     takesNumber: accepts(parts, "number"),
-    optional: required.filter((name) => accepts(schemasAt(document, { allOf: schemasOf(name) }, []), "absent")),
+    optional: requiredNames.filter((name) => accepts(schemasAt(document, { allOf: schemasOf(name) }, []), "absent")),
     field: (name) => {
       const own = schemasOf(name);
       if (own.length === 0) return undefined;
-      const known = fields.get(name) ?? placeOf(document, own);
-      fields.set(name, known);
-      return known;
+      const fieldPlace = fields.get(name) ?? placeOf(document, own);
+      fields.set(name, fieldPlace);
+      return fieldPlace;
     },
     item: () => {
       items ??= placeOf(
@@ -48,7 +48,7 @@ function placeOf(document: OpenApiDocument, schemas: readonly unknown[]): Place 
   };
 
   function schemasOf(name: string): unknown[] {
-    return properties.flatMap((declared) => (Object.hasOwn(declared, name) ? [declared[name]] : []));
+    return properties.flatMap((own) => (Object.hasOwn(own, name) ? [own[name]] : []));
   }
 }
 
@@ -64,11 +64,11 @@ function readItems(items: readonly unknown[], place: Place): readonly unknown[] 
 }
 
 function readFields(value: JsonObject, place: Place): JsonObject {
-  const changed: [string, unknown][] = place.optional.filter((name) => !Object.hasOwn(value, name)).map((name) => [name, []]);
+  const changes: [string, unknown][] = place.optional.filter((name) => !Object.hasOwn(value, name)).map((name) => [name, []]);
   for (const name of Object.keys(value)) {
     const field = place.field(name);
     const own = field && read(value[name], field);
-    if (field && own !== value[name]) changed.push([name, own]);
+    if (field && own !== value[name]) changes.push([name, own]);
   }
-  return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) };
+  return changes.length === 0 ? value : { ...value, ...Object.fromEntries(changes) };
 }

@@ -2,14 +2,14 @@ import type { JsonObject, OpenApiDocument } from "../openapi/document.ts";
 import { schemasAt, typesOf } from "../openapi/schemas.ts";
 
 /** Converts a string to the declared type. A string that cannot be parsed is returned unchanged, so that validation reports it. */
-export type Reader = (received: string | readonly string[]) => unknown;
+export type Reader = (input: string | readonly string[]) => unknown;
 
 export function readerOf(document: OpenApiDocument, schema: JsonObject, explode: boolean): Reader {
   const types = typesOf(schemasAt(document, schema, []));
   if (!types.includes("array")) return scalarReader(types);
   const itemTypes = typesOf(schemasAt(document, schema, ["0"]));
   const read = scalarReader(itemTypes);
-  return (received) => (isNoList(received, itemTypes) ? received : textsOf(received, explode).map(read));
+  return (input) => (isNoList(input, itemTypes) ? input : textsOf(input, explode).map(read));
 }
 
 export function isObjectSchema(document: OpenApiDocument, schema: JsonObject): boolean {
@@ -17,14 +17,14 @@ export function isObjectSchema(document: OpenApiDocument, schema: JsonObject): b
 }
 
 /** Concatenates repeated comma-separated lists. */
-export function textsOf(received: string | readonly string[], explode: boolean): readonly string[] {
-  const texts = typeof received === "string" ? [received] : received;
+export function textsOf(input: string | readonly string[], explode: boolean): readonly string[] {
+  const texts = typeof input === "string" ? [input] : input;
   return explode ? texts : texts.flatMap((text) => text.split(","));
 }
 
 /** An empty string represents a list with one empty item, which is valid only for lists of strings. */
-export function isNoList(received: string | readonly string[], itemTypes: readonly string[]): boolean {
-  return received === "" && !isText(itemTypes);
+export function isNoList(input: string | readonly string[], itemTypes: readonly string[]): boolean {
+  return input === "" && !isText(itemTypes);
 }
 
 export function isText(types: readonly string[]): boolean {
@@ -39,13 +39,13 @@ const words = new Map<unknown, boolean>([
 ]);
 
 function scalarReader(types: readonly string[]): Reader {
-  if (isText(types)) return (received) => received;
-  if (types.includes("number")) return (received) => (isWritten(received, number) ? Number(received) : received);
-  if (types.includes("integer")) return (received) => (isWritten(received, integer) ? Number(received) : received);
-  if (types.includes("boolean")) return (received) => words.get(received) ?? received;
-  return (received) => received;
+  if (isText(types)) return (input) => input;
+  if (types.includes("number")) return (input) => (isWritten(input, number) ? Number(input) : input);
+  if (types.includes("integer")) return (input) => (isWritten(input, integer) ? Number(input) : input);
+  if (types.includes("boolean")) return (input) => words.get(input) ?? input;
+  return (input) => input;
 }
 
-function isWritten(received: string | readonly string[], form: RegExp): received is string {
-  return typeof received === "string" && form.test(received);
+function isWritten(input: string | readonly string[], form: RegExp): input is string {
+  return typeof input === "string" && form.test(input);
 }

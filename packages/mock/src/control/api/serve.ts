@@ -1,5 +1,4 @@
-import { invalidRequest } from "../../contract/errors/rejection.ts";
-import { ResponseViolation } from "../../contract/errors/responseViolation.ts";
+import { invalidRequest, ResponseViolation } from "../../contract/errors/rejection.ts";
 import { jsonType } from "../../contract/message.ts";
 import { isObject } from "../../contract/openapi/document.ts";
 import type { Operation } from "../../contract/openapi/operations.ts";
@@ -23,7 +22,7 @@ export function serveControl(
   return {
     document,
     operations,
-    limits: { bytesOf: () => snapshotLimit, values: Number.POSITIVE_INFINITY, buffered: unlimited },
+    limits: { bytesOf: () => snapshotLimit, values: Number.POSITIVE_INFINITY, bufferedBytes: unlimited },
     serve: async (operation, http, read) => {
       rejectStranger(http, controlToken);
       const request = await read();

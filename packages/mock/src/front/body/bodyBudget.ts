@@ -25,7 +25,7 @@ export class BodyBudget {
   readonly #limit: number;
   readonly #keyOf: (sender: Sender) => unknown;
   readonly #holders = new Map<unknown, Holder>();
-  #held = 0;
+  #heldBytes = 0;
 
   constructor(limit: number, keyOf: (sender: Sender) => unknown) {
     this.#limit = limit;
@@ -50,18 +50,18 @@ export class BodyBudget {
     const { holder } = share;
     for (;;) {
       const isOverHalf = holder.bytes + bytes > this.#limit / 2;
-      if (!isOverHalf && this.#held + bytes <= this.#limit) break;
+      if (!isOverHalf && this.#heldBytes + bytes <= this.#limit) break;
       const slowest = slowestOf(isOverHalf ? [holder] : this.#holders.values(), share);
       if (!slowest) throw unavailable("Too many request bodies are being read at once.");
       slowest.close();
-      slowest.evict(evicted());
+      slowest.evict(eviction());
     }
-    this.#held += bytes;
+    this.#heldBytes += bytes;
     holder.bytes += bytes;
   }
 
   close({ holder }: BodyShare, bytes: number): void {
-    this.#held -= bytes;
+    this.#heldBytes -= bytes;
     holder.bytes -= bytes;
     holder.shares -= 1;
     if (holder.shares === 0) this.#holders.delete(holder.key);
@@ -85,7 +85,7 @@ export class BodyShare {
 
   /** @throws Rejection when the bytes exceed the limit, or when the body has been evicted */
   add(chunk: Uint8Array): void {
-    if (!this.#isOpen) throw evicted();
+    if (!this.#isOpen) throw eviction();
     const { arriving } = this.holder;
     arriving.delete(this);
     arriving.add(this);
@@ -121,7 +121,7 @@ function slowestOf(holders: Iterable<Holder>, newest: BodyShare): BodyShare | un
   return slowest;
 }
 
-function evicted(): Rejection {
+function eviction(): Rejection {
   return unavailable("The rest of the body did not arrive before other requests needed its memory.");
 }
 

@@ -3,7 +3,7 @@ import type { Operation } from "../../contract/openapi/operations.ts";
 import type { HttpRequest } from "../../http/httpRequest.ts";
 import type { BodyBudget, BodyRules, BodyShare } from "../body/bodyBudget.ts";
 import { endedEarly } from "../body/readBody.ts";
-import { written } from "../respond.ts";
+import { contentOf } from "../respond.ts";
 import type { Route } from "../route.ts";
 import type { Wire } from "./wire.ts";
 
@@ -11,7 +11,7 @@ export interface DirectLaneOptions {
   readonly route: Route;
   readonly bodyOf: (operation: Operation) => BodyRules;
   readonly handle: (operation: Operation, http: HttpRequest) => Promise<ContractResponse>;
-  readonly failed: (error: unknown, operation: Operation) => ContractResponse;
+  readonly failureResponse: (error: unknown, operation: Operation) => ContractResponse;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -22,7 +22,7 @@ const plainTarget = /^(\/(?!\.{1,2}(\/|\?|$))[\w.~!$&'()*+,;=:@-]+)+(\?[\w.~!$&'
  * The second lane: handles requests without creating a `Request` and a `Response`, which would double the CPU time of a request. Does not
  * handle unusual paths or bodies of unknown length. See docs/decisions/09-two-lanes-for-http.md.
  */
-export function directLane({ route, bodyOf, handle, failed, headers }: DirectLaneOptions): (wire: Wire) => boolean {
+export function directLane({ route, bodyOf, handle, failureResponse, headers }: DirectLaneOptions): (wire: Wire) => boolean {
   const ready: [wire: Wire, operation: Operation, response: ContractResponse][] = [];
   return (wire) => {
     const { method = "", url: target = "", headers: fields } = wire.incoming;
@@ -57,7 +57,7 @@ export function directLane({ route, bodyOf, handle, failed, headers }: DirectLan
       write(wire, response, headers);
     } catch (error) {
       try {
-        write(wire, failed(error, operation), headers);
+        write(wire, failureResponse(error, operation), headers);
       } catch {
         // The head has been written already, or `onError` threw.
         wire.outgoing.destroy();
@@ -146,28 +146,28 @@ class DirectRequest implements HttpRequest {
 
   signal(): AbortSignal {
     const { outgoing, closing } = this.#wire;
-    const gone = new AbortController();
-    if (outgoing.destroyed) gone.abort();
-    else outgoing.on("close", () => gone.abort());
-    return AbortSignal.any([gone.signal, closing]);
+    const disconnection = new AbortController();
+    if (outgoing.destroyed) disconnection.abort();
+    else outgoing.on("close", () => disconnection.abort());
+    return AbortSignal.any([disconnection.signal, closing]);
   }
 }
 
 const nothing = Promise.resolve(new Uint8Array());
 
 function write({ incoming, outgoing }: Wire, response: ContractResponse, headers: Readonly<Record<string, string>>): void {
-  if (response.broken === "lost") {
+  if (response.drop === "lost") {
     incoming.socket.resetAndDestroy();
     return;
   }
-  const { headers: fields, text } = written(response, headers);
+  const { headers: fields, text } = contentOf(response, headers);
   if (text === undefined) {
     outgoing.writeHead(response.status, fields).end();
     return;
   }
   const length = Buffer.byteLength(text);
   fields["content-length"] = String(length);
-  if (response.broken === undefined) {
+  if (response.drop === undefined) {
     // If the lengths in bytes and in characters are equal, the text is ASCII, and writing it as Latin-1 is faster.
     outgoing.writeHead(response.status, fields).end(text, length === text.length ? "latin1" : "utf8");
     return;

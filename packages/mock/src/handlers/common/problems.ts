@@ -1,6 +1,6 @@
 import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import { maxProblems, type Problem } from "../../contract/message.ts";
-import { described } from "../../contract/problems/fields.ts";
+import { describeValue } from "../../contract/problems/fields.ts";
 
 /**
  * Returns the problem with a value that the document allows but that is invalid in this account.
@@ -8,7 +8,7 @@ import { described } from "../../contract/problems/fields.ts";
  */
 export function problemOf(field: string, code: string, expectation: string, value: unknown): Problem {
   const problem = { in: field, code, message: `${field} ${expectation}` };
-  return value === undefined ? problem : { ...problem, received: described(value, code) };
+  return value === undefined ? problem : { ...problem, received: describeValue(value, code) };
 }
 
 export function invalidValue(field: string, code: string, expectation: string, value: unknown): Rejection {

@@ -13,16 +13,18 @@ export function requireScopes(token: Pick<AccessToken, "scopes">, sufficient: "a
   if (missing.length === scopes.length) throw missingScopes(scopes, "one");
 }
 
-function missingScopes(scopes: readonly string[], required: "all" | "one"): Rejection {
+function missingScopes(scopes: readonly string[], quantifier: "all" | "one"): Rejection {
   const one = scopes.length === 1;
-  const needed = one ? "the scope" : `${required} of the scopes`;
-  const named = one ? `the scope ${scopes[0]}` : `${required} of these scopes: ${shortList(scopes, required === "one" ? "or" : "and")}`;
-  return new Rejection("MISSING_SCOPES", `The access token must have ${named}.`, {
+  const shortPhrase = one ? "the scope" : `${quantifier} of the scopes`;
+  const fullPhrase = one
+    ? `the scope ${scopes[0]}`
+    : `${quantifier} of these scopes: ${shortList(scopes, quantifier === "one" ? "or" : "and")}`;
+  return new Rejection("MISSING_SCOPES", `The access token must have ${fullPhrase}.`, {
     problems: [
       {
         in: "Authorization",
         code: "scopes",
-        message: `The access token must have ${needed} in context.requiredGranularScopes`,
+        message: `The access token must have ${shortPhrase} in context.requiredGranularScopes`,
         context: { requiredGranularScopes: scopes },
       },
     ],

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Connection } from "../sql/connection.ts";
-import { execute, joined, raw, sql } from "../sql/fragment.ts";
+import { execute, join, raw, sql } from "../sql/fragment.ts";
 import { distinctValues, type Scope } from "../sql/scope.ts";
 import { entryAccount, number, statement, text } from "../sql/statement.ts";
 import type { ClaimedDelivery, DeliveryQuery, DeliveryStore, NewDelivery, StoredDelivery } from "./deliveryStore.ts";
@@ -165,7 +165,7 @@ export class SqlDeliveries implements DeliveryStore {
   }
 
   #conditions({ attempted, appId, eventType, state, before }: DeliveryQuery) {
-    return joined(
+    return join(
       [
         sql`account_id = ${this.#account}`,
         ...(attempted ? [sql`attempt_count > 0`] : []),

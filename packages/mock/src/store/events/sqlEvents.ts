@@ -1,4 +1,4 @@
-import { among, execute, joined, raw, sql } from "../sql/fragment.ts";
+import { among, execute, join, raw, sql } from "../sql/fragment.ts";
 import { inBatches, type Scope } from "../sql/scope.ts";
 import { number, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf, textOf } from "../sql/text.ts";
@@ -132,7 +132,7 @@ export class SqlEvents implements EventStore {
     const rows = await execute(
       connection,
       sql`
-        select ${raw(columns)} from event_occurrences where ${joined(conditions, " and ")}
+        select ${raw(columns)} from event_occurrences where ${join(conditions, " and ")}
         order by ${time} ${direction}, id ${direction} limit ${limit}`,
     );
     return (rows as unknown as OccurrenceRow[]).map(occurrenceOf);

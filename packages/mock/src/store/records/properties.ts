@@ -62,24 +62,24 @@ function propertyOf({ name, is_unique, definition }: PropertyRow): PropertyDefin
   return { name: textOf(name), unique: is_unique === 1, ...(definition === null ? {} : JSON.parse(definition)) };
 }
 
-export async function uniquePropertiesOf({ connection, account, known }: Scope): Promise<UniqueProperties> {
-  if (known?.unique) return known.unique;
+export async function uniquePropertiesOf({ connection, account, cache }: Scope): Promise<UniqueProperties> {
+  if (cache?.unique) return cache.unique;
   const byType = Map.groupBy(await selectUnique(connection, { account }), ({ object_type }) => textOf(object_type));
   const unique = new Map(
     [...byType].map(([objectType, properties]) => [objectType, new Map(properties.map((row) => [textOf(row.name), propertyOf(row).type]))]),
   );
-  if (known) known.unique = unique;
+  if (cache) cache.unique = unique;
   return unique;
 }
 
 /** Requires the account's lock. @throws UniqueValueTaken when records share a value of a property that becomes unique or changes type */
 export async function defineProperties(scope: Scope, objectType: string, properties: readonly PropertyDefinition[]): Promise<void> {
-  const { connection, account, known } = scope;
+  const { connection, account, cache } = scope;
   const before = (await uniquePropertiesOf(scope)).get(objectType);
   const last = [...new Map(properties.map((property) => [property.name, property])).values()];
   const type = nameOf(objectType);
   await inBatches(last, (batch) => upsert(connection, { account, rows: JSON.stringify(batch.map((property) => rowOf(type, property))) }));
-  if (known) known.unique = undefined;
+  if (cache) cache.unique = undefined;
   const changedProperties = last.filter(({ name, unique, type }) => before?.has(name) !== unique || before?.get(name) !== type);
   for (const { name } of changedProperties) if (before?.has(name)) await forgetUniqueValues(connection, account, objectType, name);
   const newTypes = changedProperties.filter(({ unique }) => unique).map(({ name, type }) => [name, type] as const);

@@ -1,5 +1,5 @@
 import type { Connection } from "../sql/connection.ts";
-import { distinctValues, type Known, type Scope } from "../sql/scope.ts";
+import { distinctValues, type Scope, type TransactionCache } from "../sql/scope.ts";
 import { number, type Statement, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf, textOf } from "../sql/text.ts";
 import { numberOf } from "../values.ts";
@@ -69,21 +69,21 @@ const selectLastId = statement<OfType, { id: number }>(
 );
 
 /** Returns the greatest id, or -1 for a type without records. */
-export async function lastIdOf({ connection, account, known }: Scope, objectType: string): Promise<number> {
-  const last = knownLastId(known, objectType);
+export async function lastIdOf({ connection, account, cache }: Scope, objectType: string): Promise<number> {
+  const last = cachedLastId(cache, objectType);
   if (last !== undefined) return last;
   const [row] = await selectLastId(connection, { account, objectType: keyOf(objectType) });
-  known?.lastIds.set(objectType, row?.id ?? -1);
+  cache?.lastIds.set(objectType, row?.id ?? -1);
   return row?.id ?? -1;
 }
 
 /** Returns `false` for a record whose id is greater than the last id that the transaction has read. */
-export function mayBeStored({ known }: Scope): (record: StoredRecord) => boolean {
-  return ({ objectType, id }) => Number(id) <= (knownLastId(known, objectType) ?? Number.POSITIVE_INFINITY);
+export function mayBeStored({ cache }: Scope): (record: StoredRecord) => boolean {
+  return ({ objectType, id }) => Number(id) <= (cachedLastId(cache, objectType) ?? Number.POSITIVE_INFINITY);
 }
 
-function knownLastId(known: Known | undefined, objectType: string): number | undefined {
-  return known?.lastIds.get(objectType) ?? (known?.isNew ? -1 : undefined);
+function cachedLastId(cache: TransactionCache | undefined, objectType: string): number | undefined {
+  return cache?.lastIds.get(objectType) ?? (cache?.isNew ? -1 : undefined);
 }
 
 export function recordKey({ objectType, id }: Pick<StoredRecord, "objectType" | "id">): string {
@@ -114,7 +114,7 @@ const upsert = statement<{ account: number; rows: string }>(
 );
 
 /** @param records must not contain duplicates */
-export async function upsertRecords({ connection, account, known }: Scope, records: readonly StoredRecord[]): Promise<void> {
+export async function upsertRecords({ connection, account, cache }: Scope, records: readonly StoredRecord[]): Promise<void> {
   const rows = records.map((record) => [
     nameOf(record.objectType),
     recordNumber(record.id),
@@ -125,8 +125,8 @@ export async function upsertRecords({ connection, account, known }: Scope, recor
   ]);
   await upsert(connection, { account, rows: JSON.stringify(rows) });
   for (const { objectType, id } of records) {
-    const last = knownLastId(known, objectType);
-    if (last !== undefined && last < Number(id)) known?.lastIds.set(objectType, Number(id));
+    const last = cachedLastId(cache, objectType);
+    if (last !== undefined && last < Number(id)) cache?.lastIds.set(objectType, Number(id));
   }
 }
 

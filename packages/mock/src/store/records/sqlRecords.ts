@@ -101,7 +101,7 @@ export class SqlRecords implements RecordStore {
     const lag = await this.#searchLag();
     await inBatches(last, async (batch) => {
       await upsertRecords(this.#scope, batch);
-      await indexRecords(this.#scope, { written: batch, previous, lag });
+      await indexRecords(this.#scope, { records: batch, previous, lag });
       changes?.push(...batch.map((after) => ({ kind: "record", before: previous.get(recordKey(after)), after }) as const));
     });
   }
@@ -128,8 +128,8 @@ export class SqlRecords implements RecordStore {
 
   /** Outside a transaction, reads only this property, because an account may have thousands of properties. */
   async #typeOf(objectType: string, property: string): Promise<PropertyType | undefined> {
-    const { connection, account, known } = this.#scope;
-    if (known) return (await uniquePropertiesOf(this.#scope)).get(objectType)?.get(property);
+    const { connection, account, cache } = this.#scope;
+    if (cache) return (await uniquePropertiesOf(this.#scope)).get(objectType)?.get(property);
     return (await propertiesOf(connection, account, objectType, [property]))[0]?.type;
   }
 }

@@ -1,4 +1,4 @@
-import { execute, type Fragment, joined, raw, sql } from "../sql/fragment.ts";
+import { execute, type Fragment, join, raw, sql } from "../sql/fragment.ts";
 import type { Scope } from "../sql/scope.ts";
 import type { Search } from "./search.ts";
 import { type Condition, indexRows, isSelective } from "./statement/conditions.ts";
@@ -18,7 +18,7 @@ export async function isNarrow(scope: Scope, objectType: string, search: Search)
       const limit = Math.floor(left / lookups) + 1;
       return sql`${lookups} * (select count(*) from (select 1 from ${rows} limit ${limit}) as rows)`;
     });
-    const [row] = await execute(scope.connection, sql`select ${joined(counts, " + ")} as rows`);
+    const [row] = await execute(scope.connection, sql`select ${join(counts, " + ")} as rows`);
     left -= Number(row?.["rows"]);
   }
   return left >= 0;
@@ -34,10 +34,10 @@ function scansOf(scope: Scope, objectType: string, search: Search): Scan[] {
   const { query = [], sort = byCreation } = search;
   const records = new SearchedRecords(scope, objectType);
   const sorting = "field" in sort && sort.field !== "updatedAt" ? 0 : 1;
-  const queried: Condition[] = query.length > 0 ? [{ test: "query", ids: raw(""), negated: false }] : [];
+  const queryConditions: Condition[] = query.length > 0 ? [{ test: "query", ids: raw(""), negated: false }] : [];
   const scans = [
     ...query.flatMap((group) => scansOfGroup(records, group, sorting + search.groups.flat().length)),
-    ...groupsOf(search).flatMap((group) => scansOfGroup(records, [...group, ...queried], sorting)),
+    ...groupsOf(search).flatMap((group) => scansOfGroup(records, [...group, ...queryConditions], sorting)),
   ];
   // Many patterns read the same range.
   return [...Map.groupBy(scans, ({ rows }) => JSON.stringify(rows)).values()].map((same) => ({

@@ -41,12 +41,12 @@ async function resultOf(
 ): Promise<Found> {
   const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]));
   const states = isLagging ? await indexedStates(connection, account, objectType, ids) : new Map<number, Indexable>();
-  const stored = await selectRecords(connection, { account, objectType: nameOf(objectType), ids });
-  const byId = new Map(stored.map((row) => [row.id, recordOf(objectType, row)]));
+  const recordRows = await selectRecords(connection, { account, objectType: nameOf(objectType), ids });
+  const byId = new Map(recordRows.map((row) => [row.id, recordOf(objectType, row)]));
   const records = ids.flatMap((id) => {
     const record = byId.get(id);
-    const indexed = states.get(id);
-    if (record && indexed) return withState(record, indexed);
+    const state = states.get(id);
+    if (record && state) return withState(record, state);
     // A record may have been archived after the slice in which it was found.
     return record?.archivedAt === null ? record : [];
   });

@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+import { Queue } from "../queue.ts";
 import { execute, type Fragment, raw, sql } from "../sql/fragment.ts";
 import type { Scope } from "../sql/scope.ts";
 import { statement } from "../sql/statement.ts";
@@ -5,7 +7,6 @@ import { compareBytes } from "../sql/text.ts";
 import type { Search, WordsCondition } from "./search.ts";
 import { byCreation, searchStatement } from "./statement/searchStatement.ts";
 import { hasWord, isOpen, wordRange } from "./statement/words.ts";
-import { inTurn } from "./turns.ts";
 
 /** `key` is the value by which records are sorted. */
 export interface SearchRow {
@@ -59,12 +60,12 @@ export async function searchInSlices(scope: Scope, objectType: string, search: S
 
 /** Removes the ids up to a limit from the end of a list in descending order. */
 function takeUpTo(ids: number[], upTo: number): number[] {
-  const taken: number[] = [];
+  const part: number[] = [];
   for (let id = ids.at(-1); id !== undefined && id <= upTo; id = ids.at(-1)) {
-    taken.push(id);
+    part.push(id);
     ids.pop();
   }
-  return taken;
+  return part;
 }
 
 /** Returns the ids, in descending order, of the records with a matching word for each pattern with `*`. */
@@ -116,4 +117,16 @@ function compareRows(one: SearchRow, other: SearchRow, descending: boolean): num
   const order =
     typeof one.key === "string" || typeof other.key === "string" ? compareBytes(String(one.key), String(other.key)) : one.key - other.key;
   return descending ? -order : order;
+}
+
+const turns = new Queue();
+
+/** Runs the parts of large searches one by one, and other requests between them. Accounts take turns. In a transaction, runs the work immediately. */
+export async function inTurn<Result>({ account, transactions }: Scope, work: () => Promise<Result>): Promise<Result> {
+  if (!transactions) return work();
+  const afterOthers = async () => {
+    await setImmediate();
+    return work();
+  };
+  return turns.run(afterOthers, { lane: account });
 }

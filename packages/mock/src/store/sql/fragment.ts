@@ -36,7 +36,7 @@ export function raw(text: string): Fragment {
   return { texts: [text], values: [] };
 }
 
-export function joined(fragments: readonly Fragment[], separator: string): Fragment {
+export function join(fragments: readonly Fragment[], separator: string): Fragment {
   return fragments.reduce((whole, fragment) => sql`${whole}${raw(separator)}${fragment}`);
 }
 

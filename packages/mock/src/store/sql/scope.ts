@@ -10,7 +10,7 @@ export interface Scope {
   /** Collects the changes of the transaction, if the account has webhook subscriptions. */
   readonly changes?: Change[];
   /** Absent outside a transaction. */
-  readonly known?: Known;
+  readonly cache?: TransactionCache;
   /** Absent in a transaction and in `readTogether`. */
   readonly transactions?: Transactions;
 }
@@ -26,7 +26,7 @@ export interface Transactions {
 export type UniqueProperties = ReadonlyMap<string, ReadonlyMap<string, PropertyType | undefined>>;
 
 /** Values that a transaction has read. Only its own writes change them, because it holds the account's lock. */
-export interface Known {
+export interface TransactionCache {
   unique: UniqueProperties | undefined;
   /** The greatest record id of each type, or -1 for a type without records. */
   lastIds: Map<string, number>;
@@ -36,7 +36,7 @@ export interface Known {
   indexable: number;
 }
 
-export function newKnown(isNew: boolean): Known {
+export function newCache(isNew: boolean): TransactionCache {
   return { unique: isNew ? new Map() : undefined, lastIds: new Map(), isNew, indexable: Number.POSITIVE_INFINITY };
 }
 

@@ -71,8 +71,8 @@ async function addDue(
 ): Promise<void> {
   const type = nameOf(objectType);
   const changes: Change[] = [];
-  const replaced: unknown[] = [];
-  const done: RowKey[] = [];
+  const replacedStates: unknown[] = [];
+  const appliedKeys: RowKey[] = [];
   let left = maxIndexedCharacters;
   for (const [id, states] of await pendingStates(connection, account, objectType, ids)) {
     const place = lastSearchable(states, times);
@@ -81,13 +81,13 @@ async function addDue(
     changes.push({ objectType, id, before, after: step });
     left -= sizeOfChange({ before, after: step });
     if (step !== after) await replaceState(connection, { account, objectType: type, id, number: states[0].number, state: stateText(step) });
-    else if (place === states.length - 1) done.push([type, id]);
-    else replaced.push(...states.slice(0, place).map((state) => [type, id, state.number]));
+    else if (place === states.length - 1) appliedKeys.push([type, id]);
+    else replacedStates.push(...states.slice(0, place).map((state) => [type, id, state.number]));
     if (left <= 0) break;
   }
   await applyChanges(connection, account, changes);
-  await write(connection, account, removePending, done);
-  await write(connection, account, removeStates, replaced);
+  await write(connection, account, removePending, appliedKeys);
+  await write(connection, account, removeStates, replacedStates);
 }
 
 /** Returns `after`, or a state between the two whose values have been changed up to the limit. */

@@ -1,7 +1,7 @@
 import { recordKey } from "../../records/recordRows.ts";
 import type { StoredRecord } from "../../records/recordStore.ts";
 import type { Connection } from "../../sql/connection.ts";
-import type { Known, Scope } from "../../sql/scope.ts";
+import type { Scope, TransactionCache } from "../../sql/scope.ts";
 import { nameOf } from "../../sql/text.ts";
 import { type Indexable, indexableOf } from "../indexable.ts";
 import { type Change, changeOf, sizeOfChange } from "./change.ts";
@@ -10,16 +10,16 @@ import { addPending, indexedStates, type RowKey, removePending } from "./pending
 import { write } from "./rows.ts";
 
 interface Writing {
-  readonly written: readonly StoredRecord[];
+  readonly records: readonly StoredRecord[];
   /** The previous states of the records that existed before the write, keyed by `recordKey`. */
   readonly previous: ReadonlyMap<string, StoredRecord>;
   readonly lag: number;
 }
 
 /** With a lag, `searchableAt` or large changes, the index contains the previous state until `catchUp` is called. */
-export async function indexRecords(scope: Scope, { written, previous, lag }: Writing): Promise<void> {
-  const { connection, account, searchableAt, known } = scope;
-  const writes = written
+export async function indexRecords(scope: Scope, { records, previous, lag }: Writing): Promise<void> {
+  const { connection, account, searchableAt, cache } = scope;
+  const writes = records
     .map((record) => {
       const existing = previous.get(recordKey(record));
       return { record, exists: existing !== undefined, before: existing && indexableOf(existing) };
@@ -29,15 +29,15 @@ export async function indexRecords(scope: Scope, { written, previous, lag }: Wri
   if (writes.length === 0) return;
   if (lag === 0 && searchableAt === undefined) {
     const existing = writes.filter(({ exists }) => exists).map(({ record }) => record);
-    const indexed = await statesInIndex(scope, existing);
+    const statesByKey = await statesInIndex(scope, existing);
     const changes = writes.map(({ record, before }) => {
       const key = recordKey(record);
-      return changeOf(record, indexed.has(key) ? indexed.get(key) : before);
+      return changeOf(record, statesByKey.has(key) ? statesByKey.get(key) : before);
     });
-    if (takeSpace(known, changes)) {
+    if (takeSpace(cache, changes)) {
       await applyChanges(connection, account, changes);
-      const indexedNow = existing.filter((record) => indexed.has(recordKey(record))).map(rowKey);
-      return write(connection, account, removePending, indexedNow);
+      const appliedKeys = existing.filter((record) => statesByKey.has(recordKey(record))).map(rowKey);
+      return write(connection, account, removePending, appliedKeys);
     }
   }
   const states = writes.map(({ record, before }) => ({ key: rowKey(record), since: record.updatedAt, before, after: indexableOf(record) }));
@@ -64,11 +64,11 @@ async function statesInIndex(
 }
 
 /** Returns whether the transaction may still add the changes to the index; see `deferLargeChanges`. */
-function takeSpace(known: Known | undefined, changes: readonly Change[]): boolean {
-  if (!known || !Number.isFinite(known.indexable)) return true;
-  const left = known.indexable - changes.reduce((sum, change) => sum + sizeOfChange(change), 0);
+function takeSpace(cache: TransactionCache | undefined, changes: readonly Change[]): boolean {
+  if (!cache || !Number.isFinite(cache.indexable)) return true;
+  const left = cache.indexable - changes.reduce((sum, change) => sum + sizeOfChange(change), 0);
   if (left < 0) return false;
-  known.indexable = left;
+  cache.indexable = left;
   return true;
 }
 

@@ -38,41 +38,41 @@ const removeTokens = removal("search_tokens", { object_type: text(0), token: tex
 
 /** Changes the rows of the index. Does not write the rows of unchanged values. */
 export async function applyChanges(connection: Connection, account: number, changes: readonly Change[]): Promise<void> {
-  const added = { records: [] as unknown[], values: [] as unknown[], tokens: [] as unknown[] };
-  const removed = { records: [] as unknown[], values: [] as unknown[], tokens: [] as unknown[] };
+  const insertions = { records: [] as unknown[], values: [] as unknown[], tokens: [] as unknown[] };
+  const removals = { records: [] as unknown[], values: [] as unknown[], tokens: [] as unknown[] };
   for (const { objectType, id, before, after } of changes) {
     const type = nameOf(objectType);
     const hasSameCreation = before?.createdAt === after?.createdAt;
-    if (before && !after) removed.records.push([type, id]);
+    if (before && !after) removals.records.push([type, id]);
     if (after && !(hasSameCreation && before?.updatedAt === after.updatedAt)) {
-      added.records.push([type, id, after.createdAt, after.updatedAt]);
+      insertions.records.push([type, id, after.createdAt, after.updatedAt]);
     }
     for (const name of new Set([...(before?.values.keys() ?? []), ...(after?.values.keys() ?? [])])) {
       const [oldValue, value] = [before?.values.get(name), after?.values.get(name)];
       // The rows of values contain the creation time.
       if (oldValue === value && hasSameCreation) continue;
       const property = keyOf(name);
-      if (value === undefined) removed.values.push([type, id, property]);
-      else added.values.push([type, id, after?.createdAt, property, ...comparedForms(value)]);
+      if (value === undefined) removals.values.push([type, id, property]);
+      else insertions.values.push([type, id, after?.createdAt, property, ...comparedForms(value)]);
       if (oldValue === value) continue;
       const [oldTokens, tokens] = [indexedTokens(oldValue ?? ""), indexedTokens(value ?? "")];
-      for (const token of oldTokens) if (!tokens.has(token)) removed.tokens.push([type, token, property, id]);
-      for (const token of tokens) if (!oldTokens.has(token)) added.tokens.push([type, token, property, id]);
+      for (const token of oldTokens) if (!tokens.has(token)) removals.tokens.push([type, token, property, id]);
+      for (const token of tokens) if (!oldTokens.has(token)) insertions.tokens.push([type, token, property, id]);
     }
   }
-  await write(connection, account, removeRecords, removed.records);
-  await write(connection, account, removeValues, removed.values);
-  await write(connection, account, removeTokens, removed.tokens);
-  await write(connection, account, upsertRecords, added.records);
-  await write(connection, account, upsertValues, added.values);
-  await write(connection, account, insertTokens, added.tokens);
+  await write(connection, account, removeRecords, removals.records);
+  await write(connection, account, removeValues, removals.values);
+  await write(connection, account, removeTokens, removals.tokens);
+  await write(connection, account, upsertRecords, insertions.records);
+  await write(connection, account, upsertValues, insertions.values);
+  await write(connection, account, insertTokens, insertions.tokens);
 }
 
 type Forms = readonly [folded: string, exact: string | null, number: number | null, long: string | null];
 
 function comparedForms(value: string): Forms {
-  const folded = sortableText(value.toLowerCase());
+  const foldedText = sortableText(value.toLowerCase());
   const exact = sortableText(value);
-  const key = comparedKey(folded);
-  return [key, exact === folded ? null : exact, comparedNumber(value) ?? null, folded === key ? null : folded];
+  const key = comparedKey(foldedText);
+  return [key, exact === foldedText ? null : exact, comparedNumber(value) ?? null, foldedText === key ? null : foldedText];
 }

@@ -1,5 +1,5 @@
 import type { Dialect } from "../../sql/dialect.ts";
-import { among, type Fragment, joined, raw, sql } from "../../sql/fragment.ts";
+import { among, type Fragment, join, raw, sql } from "../../sql/fragment.ts";
 import { sortableText } from "../../sql/text.ts";
 import { comparedKey, keyStart } from "../indexable.ts";
 import type { Comparison, SearchBound, SearchField, Test } from "../search.ts";
@@ -51,8 +51,8 @@ export function comparedColumn(by: Comparison, table: string): Fragment {
 
 function comparedText(by: Comparison, table: string): string {
   if (by === "number") return `${table}.number`;
-  const folded = `${table}.long_value, ${table}.value`;
-  return by === "folded" ? `coalesce(${folded})` : `coalesce(${table}.exact, ${folded})`;
+  const columns = `${table}.long_value, ${table}.value`;
+  return by === "folded" ? `coalesce(${columns})` : `coalesce(${table}.exact, ${columns})`;
 }
 
 /** Tests the key of a text. Every text within the bounds has such a key, and some other texts do too. */
@@ -62,7 +62,7 @@ function startsWithin({ from, to }: Bounds): Fragment {
     ...(from ? [sql`matching.value >= ${start(from)}`] : []),
     ...(to ? [sql`matching.value < ${start(to) + lastCharacter}`] : []),
   ];
-  return joined(parts, " and ");
+  return join(parts, " and ");
 }
 
 export function within(column: Fragment, { from, to }: Bounds, by: Comparison): Fragment {
@@ -71,5 +71,5 @@ export function within(column: Fragment, { from, to }: Bounds, by: Comparison): 
     ...(from ? [sql`${column} ${raw(from.inclusive ? ">=" : ">")} ${bound(from)}`] : []),
     ...(to ? [sql`${column} ${raw(to.inclusive ? "<=" : "<")} ${bound(to)}`] : []),
   ];
-  return joined(parts, " and ");
+  return join(parts, " and ");
 }

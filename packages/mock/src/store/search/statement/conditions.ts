@@ -1,4 +1,4 @@
-import { among, type Fragment, joined, raw, sql } from "../../sql/fragment.ts";
+import { among, type Fragment, join, raw, sql } from "../../sql/fragment.ts";
 import { keyOf, nameOf } from "../../sql/text.ts";
 import { numberOf } from "../../values.ts";
 import { optionToken } from "../indexable.ts";
@@ -172,7 +172,7 @@ function isIndexed(type: string, id: string): Fragment {
 /** Nests the conditions, because SQLite limits the depth of a chain of conditions to 1,000. */
 export function allOf(conditions: readonly Fragment[]): Fragment {
   if (conditions.length === 0) return raw("true");
-  if (conditions.length <= 2) return joined(conditions, " and ");
+  if (conditions.length <= 2) return join(conditions, " and ");
   const half = Math.ceil(conditions.length / 2);
   return sql`(${allOf(conditions.slice(0, half))}) and (${allOf(conditions.slice(half))})`;
 }

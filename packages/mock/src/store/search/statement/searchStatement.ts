@@ -1,4 +1,4 @@
-import { type Fragment, joined, raw, sql } from "../../sql/fragment.ts";
+import { type Fragment, join, raw, sql } from "../../sql/fragment.ts";
 import type { Scope } from "../../sql/scope.ts";
 import { keyOf } from "../../sql/text.ts";
 import type { Search } from "../search.ts";
@@ -26,17 +26,18 @@ export const byCreation = { field: "createdAt", descending: false } as const;
 export function searchStatement(scope: Scope, objectType: string, search: Search, slice?: Slice): Fragment {
   const { query = [], sort = byCreation, offset, limit } = search;
   const records = new SearchedRecords(scope, objectType, slice);
-  const queried: Condition[] = query.length > 0 ? [{ test: "query", ids: records.once(anyOf(records, query)), negated: false }] : [];
-  const groups = groupsOf(search).map((group) => [...group, ...queried]);
+  const queryConditions: Condition[] =
+    query.length > 0 ? [{ test: "query", ids: records.once(anyOf(records, query)), negated: false }] : [];
+  const groups = groupsOf(search).map((group) => [...group, ...queryConditions]);
   const hasKeys = "field" in sort && sort.field === "createdAt" && groups.every((group) => readsCreation(records, group));
-  const found = anyOf(records, groups, hasKeys ? "id, created_at" : "id");
-  const keyed = hasKeys ? raw("select found.id, found.created_at as key from found") : sortKeys(records, sort);
+  const matches = anyOf(records, groups, hasKeys ? "id, created_at" : "id");
+  const keys = hasKeys ? raw("select found.id, found.created_at as key from found") : sortKeys(records, sort);
   const page = sql`
-    select keyed.id, keyed.key from (${keyed}) as keyed
+    select keyed.id, keyed.key from (${keys}) as keyed
     order by keyed.key ${raw(sort.descending ? "desc" : "asc")} nulls last, keyed.id limit ${limit} offset ${offset}`;
   return sql`
     select result.total, result.id, result.key from (
-      with ${joined([...records.sharedTables, sql`found as materialized (${found})`], ", ")}
+      with ${join([...records.sharedTables, sql`found as materialized (${matches})`], ", ")}
       select counted.total, page.id, page.key
       from (select count(*) as total from found) as counted
       left join (${page}) as page on true
@@ -84,11 +85,11 @@ function anyOf(records: SearchedRecords, groups: readonly (readonly Condition[])
     byStart.set(key, { start, tests: tests.set(JSON.stringify(test), sql`(${test})`) });
   }
   const all = [...byStart.values()].map(
-    ({ start, tests }) => sql`select ${raw(columns)} from (${start}) as start where ${joined([...tests.values()], " or ")}`,
+    ({ start, tests }) => sql`select ${raw(columns)} from (${start}) as start where ${join([...tests.values()], " or ")}`,
   );
-  if (all.length === 1) return joined(all, "");
+  if (all.length === 1) return join(all, "");
   // `union all` is used, because with `union`, SQLite would read all records of the type in the order of their ids.
-  return sql`select distinct ${raw(columns)} from (${joined(all, " union all ")}) as matches`;
+  return sql`select distinct ${raw(columns)} from (${join(all, " union all ")}) as matches`;
 }
 
 function everyRecord(records: SearchedRecords): Fragment {

@@ -17,7 +17,7 @@ export class SearchedRecords {
   readonly objectType: string;
   readonly dialect: Dialect;
   readonly slice: Slice | undefined;
-  readonly #shared = new Map<string, { readonly ids: Fragment; readonly definition: Fragment }>();
+  readonly #tables = new Map<string, { readonly ids: Fragment; readonly definition: Fragment }>();
 
   constructor({ account, connection }: Scope, objectType: string, slice?: Slice) {
     this.account = account;
@@ -29,17 +29,17 @@ export class SearchedRecords {
   /** Selects ids from a table that the database fills only once, even if several conditions select from it. */
   once(selection: Fragment): Fragment {
     const key = JSON.stringify(selection);
-    const shared = this.#shared.get(key);
-    if (shared) return shared.ids;
-    const name = `once${this.#shared.size}`;
+    const table = this.#tables.get(key);
+    if (table) return table.ids;
+    const name = `once${this.#tables.size}`;
     const ids = raw(`select ${name}.id from ${name}`);
-    this.#shared.set(key, { ids, definition: sql`${raw(name)} as materialized (${selection})` });
+    this.#tables.set(key, { ids, definition: sql`${raw(name)} as materialized (${selection})` });
     return ids;
   }
 
   /** The definitions of the tables that `once` has returned. */
   get sharedTables(): Fragment[] {
-    return [...this.#shared.values()].map(({ definition }) => definition);
+    return [...this.#tables.values()].map(({ definition }) => definition);
   }
 
   ofType(table: string): Fragment {

@@ -1,8 +1,7 @@
-import { isServiceName } from "@crm-platform/types/serviceNames";
 import { isBearerToken } from "./contract/request/bearer.ts";
 import type { OnError } from "./front/failure.ts";
 import { isHost } from "./http/host.ts";
-import { bodyLimitRule, callbackRule, type OptionRule, type OptionRules } from "./http/options.ts";
+import { bodyLimitRule, callbackRule, type OptionRule, type OptionRules, serviceNameRule } from "./http/options.ts";
 import type { OnServed } from "./http/serve.ts";
 import type { WallClock } from "./platform/clock.ts";
 
@@ -102,11 +101,6 @@ export interface MockOptions {
 
 const text: OptionRule = { requirement: "must be a string", fits: (value) => typeof value === "string" };
 const choice: OptionRule = { requirement: "must be true or false", fits: (value) => typeof value === "boolean" };
-
-export const serviceNameRule: OptionRule = {
-  requirement: "must be ASCII letters and digits, starting with a letter",
-  fits: isServiceName,
-};
 
 export const mockOptions: OptionRules<MockOptions> = {
   database: text,

@@ -2,7 +2,7 @@ import { isServiceName } from "@crm-platform/types/serviceNames";
 import { didYouMean } from "../contract/problems/nearest.ts";
 import { isBearerToken } from "../contract/request/bearer.ts";
 import { isHost } from "../http/host.ts";
-import { serviceNameRule } from "../options.ts";
+import { serviceNameRule } from "../http/options.ts";
 import type { ProxyCommandOptions } from "./proxy.ts";
 import type { StartOptions } from "./start.ts";
 import { UsageError } from "./usageError.ts";

@@ -1,3 +1,4 @@
+import { isServiceName } from "@crm-platform/types/serviceNames";
 import { isObject } from "../contract/openapi/document.ts";
 import { didYouMean } from "../contract/problems/nearest.ts";
 
@@ -67,3 +68,8 @@ export function mockRule(name: string): OptionRule {
     isRequired: true,
   };
 }
+
+export const serviceNameRule: OptionRule = {
+  requirement: "must be ASCII letters and digits, starting with a letter",
+  fits: isServiceName,
+};

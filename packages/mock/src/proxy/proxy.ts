@@ -16,8 +16,7 @@ import { createRoute } from "../front/route.ts";
 import { inDocumentNames } from "../front/serviceNames.ts";
 import { shownPaths } from "../front/shownPaths.ts";
 import type { Wire } from "../front/wire/wire.ts";
-import { callbackRule, checkOptions, documentRule, type OptionRule } from "../http/options.ts";
-import { serviceNameRule } from "../options.ts";
+import { callbackRule, checkOptions, documentRule, type OptionRule, serviceNameRule } from "../http/options.ts";
 import { receive } from "./proxyRequest.ts";
 import { unknownOperation, type Violation, violationsOf } from "./violation.ts";
 

@@ -122,7 +122,7 @@ function compareRows(one: SearchRow, other: SearchRow, descending: boolean): num
 const turns = new Queue();
 
 /** Runs the parts of large searches one by one, and other requests between them. Accounts take turns. In a transaction, runs the work immediately. */
-export async function inTurn<Result>({ account, transactions }: Scope, work: () => Promise<Result>): Promise<Result> {
+async function inTurn<Result>({ account, transactions }: Scope, work: () => Promise<Result>): Promise<Result> {
   if (!transactions) return work();
   const afterOthers = async () => {
     await setImmediate();

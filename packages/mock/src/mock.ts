@@ -102,7 +102,7 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
   const control = inProcessControl();
   // The pages are loaded on the first request, because most tests do not use them.
   const show = async (view: AuthorizeView) => (await import("./web/oauth/show.tsx")).show(view);
-  const controlApi = serveControl(ownContract, context, options.controlToken);
+  const controlApi = serveControl(ownContract, context, { controlToken: options.controlToken });
   const placed = async (http: HttpRequest) => placeOf(await locateByToken(store, wallClock, http));
   const sites = createSites({
     control,
@@ -190,7 +190,7 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
     const failures = new Map<string, unknown>();
     const controlFront = createFront({
       document: ownContract.document,
-      apis: [serveControl(ownContract, context, undefined)],
+      apis: [serveControl(ownContract, context, { isOwnClient: true })],
       pages: {},
       source: "state",
       onError: (error, { correlationId: id }) => failures.set(id, error),

@@ -68,14 +68,13 @@ type Normalize = (node: JsonMap, document: Document) => Readonly<Record<string, 
 
 /** Fill in defaults, and arrange the nodes that a node contains by name. */
 const normalizers: { readonly [kind in Kind]?: Normalize } = {
-  document({ info, tags, components, constants, security: _security, "x-sunset-interfaces": interfaces = null, ...others }) {
+  document({ info, tags, components, constants, security: _security, ...others }) {
     const { version: _version, "x-content-hash": _hash, ...ownInfo } = mapOf(info);
     const authentication = mapOf(mapOf(components)["securitySchemes"]);
     const flows = Object.values(authentication).flatMap((scheme) => Object.values(mapOf(mapOf(scheme)["flows"])));
     const scopes = flows.flatMap((flow) => Object.entries(mapOf(mapOf(flow)["scopes"])));
     return {
-      ...others,
-      "x-sunset-interfaces": without(interfaces, (key) => key === "x-evidence"),
+      ...mapOf(without(others, (key) => key === "x-evidence")),
       info: { info: ownInfo },
       scopes: Object.fromEntries(scopes.map(([name, description]) => [name, { description }])),
       authentication,

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { describeDifferences } from "@crm-platform/mock/contract";
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { takesParameters } from "../pipeline/emit/types/operations.ts";
@@ -124,7 +125,19 @@ function descriptionOf(operation: OperationFacts): string {
     ...(deprecated ? [ending(operation)] : []),
     ...(operation.companion ? [aboutCompanions] : []),
     description,
+    ...otherVersions(operation),
   ].join("\n\n");
+}
+
+/** Lists the paths in other versions, with their end dates and differences. */
+function otherVersions({ versions, path: described }: OperationFacts): string[] {
+  const others = versions.filter(({ path }) => path !== described);
+  if (others.length === 0) return [];
+  const lines = others.map(({ method, path, sunset, version: { deprecatedAt, name, differences } }) => {
+    const notes = [...(deprecatedAt === undefined ? [] : [`ends on ${sunset?.date}`]), ...describeDifferences(differences)];
+    return `- ${name}: \`${method} ${path}\`${notes.length === 0 ? "" : ` (${notes.join("; ")})`}`;
+  });
+  return ["**[Other versions](versioning.html)**", lines.join("\n")];
 }
 
 function scopesOf({ scopes }: OperationFacts): string[] {

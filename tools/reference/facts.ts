@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type OpenApiDocument, type OperationVersion, readOperations, VersionTable } from "@crm-platform/mock/contract";
 import { operationTable } from "@crm-platform/types";
 import { anchorOf } from "../../packages/mock/src/web/operationAnchor.ts";
 import type { Document, Operation as DocumentOperation } from "../openapi/document.ts";
@@ -10,6 +11,8 @@ export interface OperationFacts extends Operation {
   readonly href: string;
   /** Contains the details that are not in the model. */
   readonly source: DocumentOperation;
+  /** All versions, oldest first, including the described one. Empty if there is no other. */
+  readonly versions: readonly OperationVersion[];
 }
 
 export interface AreaFacts extends Area {
@@ -29,9 +32,12 @@ export async function readFacts(root: string): Promise<Facts> {
   const text = await readFile(join(root, "packages/types/src/generated/openapi.json"), "utf8");
   const document = JSON.parse(text) as Document;
   const model = buildModel(document);
+  const table = new VersionTable(document as unknown as OpenApiDocument);
+  const described = readOperations(document as unknown as OpenApiDocument);
+  const versions = new Map(described.map((operation) => [operation.operationId, table.versionsOf(operation)]));
   const operations = model.operations.map((operation): OperationFacts => {
     const source = document.paths?.[operation.path]?.[operation.method.toLowerCase()] as DocumentOperation;
-    return { ...operation, href: operationHref(operation.id), source };
+    return { ...operation, href: operationHref(operation.id), source, versions: versions.get(operation.id) ?? [] };
   });
   const areas = model.areas.map((area) => ({
     ...area,

@@ -6,6 +6,7 @@ import { CompanionsTable, FidelityTables, GradesTable } from "./fidelity.tsx";
 import { BatchSizesTable, LengthsTable, PageSizesTable, PaginationTable } from "./limits.tsx";
 import { NeedsTable, ScopesTable } from "./scopes.tsx";
 import type { Markup } from "./table.tsx";
+import { migrationTable, VersionsTable } from "./versions.tsx";
 
 const rules =
   (caption: string, ...beginsWith: readonly string[]) =>
@@ -23,6 +24,10 @@ export const tables: Readonly<Record<string, (facts: Facts) => Markup>> = {
   "oauth-errors": OAuthErrorsTable,
   deprecated: DeprecatedTable,
   sunset: SunsetTable,
+  versions: VersionsTable,
+  "from-v3": migrationTable("v3"),
+  "from-v4": migrationTable("v4"),
+  "from-2025-09": migrationTable("2025-09"),
   "association-types": AssociationTypesTable,
   "event-properties": EventPropertiesTable,
   "send-results": SendResultsTable,

@@ -98,6 +98,12 @@ describe("the tables", () => {
     expect(rows("deprecations.html", "deprecated")).toBe(Object.values(operationTable).filter(({ deprecated }) => deprecated).length);
     expect(rows("deprecations.html", "sunset")).toBe(sunsetInterfaces.length);
     expect(rows("associations.html", "association-type")).toBe(100);
+    const operationsIn = (...own: readonly string[]) => Object.values(operationTable).filter(({ area }) => own.includes(area)).length;
+    const dated = ["records", "meetings", "tickets", "properties", "pipelines", "eventDefinitions", "eventOccurrences", "webhooks", "domains"];
+    expect(rows("versioning.html", "version")).toBe(13);
+    expect(rows("versioning.html", "from-v3")).toBe(operationsIn(...dated, "oauth", "transactionalEmail", "smtpTokens"));
+    expect(rows("versioning.html", "from-v4")).toBe(operationsIn("associations", "transactionalEmail"));
+    expect(rows("versioning.html", "from-2025-09")).toBe(operationsIn(...dated, "associations", "transactionalEmail"));
   });
 });
 
@@ -145,6 +151,12 @@ describe("the API page", () => {
     const html = textOf(site, "api.html");
     for (const language of ["curl", "TypeScript"]) expect(html.split(`"label":"${language}"`)).toHaveLength(ids.length + 1);
     expect(html.split("**Deprecated.** It ends on 2027-02-16")).toHaveLength(5);
+  });
+
+  test("lists the paths in other versions, with their end dates and differences", () => {
+    const html = textOf(site, "api.html");
+    expect(html).toContain("- v3: `GET /crm/v3/objects/{objectType}` (ends on 2027-09-01)\\n- 2025-09: ");
+    expect(html).toContain("(ends on 2027-03-30; Status 204 instead of 200, without a body)");
   });
 
   test("explains the environment variables of the samples", () => {

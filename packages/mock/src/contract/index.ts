@@ -10,5 +10,6 @@ export { isObject, type JsonObject, type OpenApiDocument, pointedAt, resolve } f
 export { areaOf, methodsOf, type Operation, readOperations, readSecurity } from "./openapi/operations.ts";
 export { escapePointer, pointerKeys, referenceKeys } from "./openapi/pointer.ts";
 export { schemasAt } from "./openapi/schemas.ts";
+export { describeDifferences } from "./openapi/versionDifferences.ts";
 export { versionDocument, versionsIn } from "./openapi/versionDocument.ts";
-export { type OperationVersion, VersionTable, versionIn } from "./openapi/versions.ts";
+export { compareVersions, type OperationVersion, VersionTable } from "./openapi/versions.ts";

@@ -15,7 +15,14 @@ export function VersionsTable({ document }: Facts): Markup {
           of={versions.map(({ prefix, ends }) => (
             <>
               <code>{prefix}</code>
-              {ends === undefined ? "" : <> until <Day date={ends} /></>}
+              {ends === undefined ? (
+                ""
+              ) : (
+                <>
+                  {" "}
+                  until <Day date={ends} />
+                </>
+              )}
             </>
           ))}
         />,

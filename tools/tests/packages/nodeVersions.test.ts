@@ -8,7 +8,9 @@ import { accountToExercise, expectedReport } from "./exerciseAccount.ts";
 import { esbuild, projectWithClient } from "./packed.ts";
 
 const programs = join(root, "tools/consumers");
-const entryPoints = ["", "/auth", "/meetings", "/opentelemetry", "/serviceName", "/testing", "/verifyWebhook"].map((path) => `@crm-platform/client${path}`);
+const entryPoints = ["", "/auth", "/meetings", "/opentelemetry", "/serviceName", "/testing", "/verifyWebhook"].map(
+  (path) => `@crm-platform/client${path}`,
+);
 
 let project: string;
 let mock: Mock;

@@ -47,9 +47,9 @@ test("the document of v3 contains the described associations v3", async () => {
 });
 
 test("the documents state the differences of their versions", async () => {
-  const [v3, v4, older, described, newer] = await Promise.all(
+  const [v3, v4, older, described, newer] = (await Promise.all(
     ["v3", "v4", "2025-09", "2026-03", "2026-09"].map(async (version) => (await served(`?version=${version}`)).document),
-  ) as [Served, Served, Served, Served, Served];
+  )) as [Served, Served, Served, Served, Served];
   const required = ({ components }: Served, name: string) => components.schemas[name].required;
   expect(required(v3, "PropertyOptionInput")).toEqual(["label", "value", "hidden"]);
   expect(required(described, "PropertyOptionInput")).toEqual(["label", "value", "displayOrder", "hidden"]);

@@ -99,7 +99,17 @@ describe("the tables", () => {
     expect(rows("deprecations.html", "sunset")).toBe(sunsetInterfaces.length);
     expect(rows("associations.html", "association-type")).toBe(100);
     const operationsIn = (...own: readonly string[]) => Object.values(operationTable).filter(({ area }) => own.includes(area)).length;
-    const dated = ["records", "meetings", "tickets", "properties", "pipelines", "eventDefinitions", "eventOccurrences", "webhooks", "domains"];
+    const dated = [
+      "records",
+      "meetings",
+      "tickets",
+      "properties",
+      "pipelines",
+      "eventDefinitions",
+      "eventOccurrences",
+      "webhooks",
+      "domains",
+    ];
     expect(rows("versioning.html", "version")).toBe(13);
     expect(rows("versioning.html", "from-v3")).toBe(operationsIn(...dated, "oauth", "transactionalEmail", "smtpTokens"));
     expect(rows("versioning.html", "from-v4")).toBe(operationsIn("associations", "transactionalEmail"));

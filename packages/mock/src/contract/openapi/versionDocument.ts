@@ -86,7 +86,11 @@ function examplesOf({ examples }: Draft): Draft[] {
 /** Returns every schema that declares the object with the field at the pointer. */
 function ownersAt(document: OpenApiDocument, body: Draft | undefined, pointer: string): [owner: Draft, key: string][] {
   const keys = pointerKeys(pointer);
-  const owners = schemasAt(document, body?.["schema"], keys.slice(0, -1).map((key) => (key === "*" ? "0" : key)));
+  const owners = schemasAt(
+    document,
+    body?.["schema"],
+    keys.slice(0, -1).map((key) => (key === "*" ? "0" : key)),
+  );
   return owners.map((owner) => [owner as Draft, keys.at(-1) ?? ""]);
 }
 

@@ -15,6 +15,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "additionalProperties: true as an empty schema",
     "const as enum",
     "constants with different descriptions",
+    "an enum with null as alternatives",
     "JSON Schema defaults stated explicitly",
     "enum as oneOf of constants",
     "fields moved into allOf",

@@ -76,7 +76,7 @@ export function at(node: unknown, root: Node = document): Node {
   return current;
 }
 
-export function escaped(part: string): string {
+function escaped(part: string): string {
   return part.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
@@ -152,6 +152,6 @@ function examplesOf(root: Node, media: Node): Example[] {
   });
 }
 
-export function entries(node: unknown): [string, Node][] {
+function entries(node: unknown): [string, Node][] {
   return Object.entries((node ?? {}) as Record<string, Node>);
 }

@@ -1,28 +1,25 @@
 import type { Call, TestResponse } from "../behavior/platform.ts";
 import { visibleLinks } from "./associations.ts";
+import type { View } from "./commands.ts";
 import { idsOf, isCurrent, type Kind, type ObjectType, type State, type Step, typeOf, withoutEmpty } from "./state.ts";
-
-export type View = keyof typeof views;
 
 const objects = "/crm/objects/2026-03";
 const types: readonly ObjectType[] = ["contacts", "companies"];
 const kinds: readonly Kind[] = ["primary", "unlabeled", "label"];
 const references = ["r1", "r2", "r3"];
 
-/** The ways to read an account's state. Each shows the same records and associations. */
-const views = {
+/** Each view shows the same records and associations. */
+const steps: Readonly<Record<View, (state: State) => Step[]>> = {
   records: () => types.flatMap((type) => [records(type, false), records(type, true)]),
   references: () => [false, true].map(byReference),
   search: () => searches.map(search),
   v1: (state) => types.flatMap((type) => [...idsOf(state, type), "99"].flatMap((id) => kinds.map((kind) => v1List(state, type, id, kind)))),
   v3: (state) => types.map((type) => v3Read(state, type)),
   "2026-03": (state) => types.map((type) => read2026(state, type)),
-} satisfies Record<string, (state: State) => Step[]>;
-
-export const viewNames = Object.keys(views) as View[];
+};
 
 export function readsOf(view: View, state: State): Step[] {
-  return views[view](state);
+  return steps[view](state);
 }
 
 function reading(request: Call, outcome: (body: TestResponse["body"]) => unknown, expect: (state: State) => unknown): Step {
@@ -144,8 +141,8 @@ function read2026(state: State, type: ObjectType): Step {
   );
 }
 
-function namesOf(state: State, type: ObjectType, id: string, shown = kinds): string[] {
-  const links = visibleLinks(state, type, id).filter(({ kind }) => shown.includes(kind));
+function namesOf(state: State, type: ObjectType, id: string, only = kinds): string[] {
+  const links = visibleLinks(state, type, id).filter(({ kind }) => only.includes(kind));
   return links.map(({ other, kind }) => `${other} ${typeOf(kind, type === "companies", state.label).name}`).sort();
 }
 

@@ -1,8 +1,8 @@
 import { inspect, isDeepStrictEqual } from "node:util";
 import { demoTime, type Platform, type TestAccount, type TestResponse } from "../behavior/platform.ts";
 import { changeAssociations, createLabel, deleteLabel } from "./associations.ts";
-import type { Command, Moment } from "./commands.ts";
-import { readsOf, type View, viewNames } from "./reads.ts";
+import { type Command, type Moment, type View, views } from "./commands.ts";
+import { readsOf } from "./reads.ts";
 import { recordStep } from "./records.ts";
 import { firstSeed, idsOf, type State, type Step, stateOf } from "./state.ts";
 
@@ -24,18 +24,19 @@ interface Call {
 /** Runs commands on two accounts with the same ids, and compares every response, snapshot and read with the model. */
 export async function live(platform: Platform, moments: readonly Moment[]): Promise<void> {
   const accounts: Account[] = [];
+  const snapshots: Snapshot[] = [];
   for (let count = 0; count < 2; count += 1) {
     const real = await platform.account({ clock: { mode: "frozen", at: demoTime } });
     await real.seed(firstSeed);
-    accounts.push({ real, state: stateOf(await real.snapshot()) });
+    const body = await real.snapshot();
+    accounts.push({ real, state: stateOf(body) });
+    snapshots.push({ body, state: stateOf(body) });
   }
-  const snapshots: Snapshot[] = [];
-  for (const { real, state } of accounts) snapshots.push({ body: await real.snapshot(), state });
   for (const moment of moments) {
     if ("look" in moment) await look(accounts[moment.at] as Account, moment.look);
     else await send(accounts, moment, snapshots);
   }
-  for (const account of accounts) for (const view of viewNames) await look(account, view);
+  for (const account of accounts) for (const view of views) await look(account, view);
   for (const { real } of accounts) await platform.control("DELETE", `/accounts/${real.accountId}`);
 }
 
@@ -69,17 +70,17 @@ async function send(accounts: readonly Account[], commands: readonly Command[], 
 function stepOf(command: Command, { real, state }: Account, snapshots: readonly Snapshot[]): Step {
   const control = `/__mock/v1/accounts/${real.accountId}`;
   const newest = idsOf(state, "contacts").at(-1);
-  const resolved: Command = JSON.parse(JSON.stringify(command).replaceAll('"newest"', `"${newest}"`));
-  switch (resolved.type) {
+  const concrete: Command = JSON.parse(JSON.stringify(command).replaceAll('"newest"', `"${newest}"`));
+  switch (concrete.type) {
     case "associate":
     case "dissociate":
-      return changeAssociations(resolved, state);
+      return changeAssociations(concrete, state);
     case "createLabel":
       return createLabel();
     case "deleteLabel":
       return deleteLabel(state);
     case "restoreSnapshot": {
-      const snapshot = snapshots.at(-1 - (resolved.age % snapshots.length)) as Snapshot;
+      const snapshot = snapshots.at(-1 - (concrete.age % snapshots.length)) as Snapshot;
       return {
         request: { method: "PUT", path: `${control}/snapshot`, body: snapshot.body },
         outcome: ({ status }) => status,
@@ -90,7 +91,7 @@ function stepOf(command: Command, { real, state }: Account, snapshots: readonly 
       };
     }
     default:
-      return recordStep(resolved, control);
+      return recordStep(concrete, control);
   }
 }
 

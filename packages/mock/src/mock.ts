@@ -23,6 +23,7 @@ import { checkOptions } from "./http/options.ts";
 import type { Serve, ServedRequest } from "./http/serve.ts";
 import { type MockOptions, mockOptions } from "./options.ts";
 import { type AuthorizeView, authorizePage, authorizePath } from "./platform/consent/authorizePage.ts";
+import { CalledVersions, describeCall } from "./platform/calledVersions.ts";
 import { createPlatform } from "./platform/handleRequest.ts";
 import { createCorrelationIds } from "./platform/ids.ts";
 import { keepJournal } from "./platform/journal.ts";
@@ -66,7 +67,7 @@ export interface Mock extends InProcessControl {
   readonly take: (wire: Wire) => boolean;
   readonly pass: (request: Request, wire: Wire) => Promise<Response>;
   readonly expose: () => void;
-  /** Closes the mock and its database. */
+  /** Closes the mock and its database. Rejects if the mock has the option `failBefore` and received calls in older versions. */
   close(): Promise<void>;
 }
 
@@ -87,7 +88,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 export async function openMock(options: MockOptions, exposure: { isPublic: boolean }): Promise<Mock> {
   checkOptions("createMock", options, mockOptions);
   const { database = "memory", rateLimits = false, strict = false, wallClock = Date.now, onError = () => {} } = options;
-  const { keepSunsetOperations = false, webhookHosts = [], serviceName } = options;
+  const { keepSunsetOperations = false, failBefore, webhookHosts = [], serviceName } = options;
   const names = serviceName === undefined ? undefined : serviceNames(serviceName);
   const store = await openStore({ database, ...(options.idSeed === undefined ? {} : { idSeed: options.idSeed }) });
   const correlationIds = createCorrelationIds(store.idSeed, database.startsWith("postgres") ? crypto.randomUUID() : "");
@@ -97,7 +98,8 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
   const changes = new Queue();
   const allowedHosts = new Set(webhookHosts.map((host) => host.toLowerCase()));
   const isWebhookHost = (url: URL) => allowedHosts.has(hostnameOf(url)) || isLocalHost(hostnameOf(url));
-  const context = { store, wallClock, strict, onReset };
+  const calledVersions = new CalledVersions();
+  const context = { store, wallClock, strict, calledVersions, onReset };
   let closed = false;
   const control = inProcessControl();
   // The pages are loaded on the first request, because most tests do not use them.
@@ -172,6 +174,7 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
       closed = true;
       await Promise.all([...listeners.map((listener) => listener.close()), deliverer.close()]);
       await store.close();
+      if (failBefore !== undefined) rejectOlderCalls(failBefore);
     },
   };
 
@@ -255,13 +258,23 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
       onError,
       failureRejection: unavailableRejection,
       onServed: (served, response) => {
-        if (isJournaled(served)) journal(served, response);
+        if (isJournaled(served)) {
+          journal(served, response);
+          if (served.operation) calledVersions.add(served.operation, served.appId);
+        }
         options.onServed?.(served, response);
       },
       locate: placed,
       correlationId,
       names,
     });
+  }
+
+  /** @throws Error with a list of the calls */
+  function rejectOlderCalls(version: string): void {
+    const calls = calledVersions.olderThan(version, crmPlatform());
+    if (calls.length === 0) return;
+    throw new Error([`The mock received calls in versions before ${version}:`, ...calls.map((one) => `- ${describeCall(one)}`)].join("\n"));
   }
 
   async function onReset(): Promise<void> {

@@ -1,3 +1,4 @@
+import { isVersion } from "./contract/openapi/versions.ts";
 import { isBearerToken } from "./contract/request/bearer.ts";
 import type { OnError } from "./front/failure.ts";
 import { isHost } from "./http/host.ts";
@@ -35,7 +36,7 @@ export interface MockOptions {
    */
   readonly strict?: boolean;
   /**
-   * Whether operations keep working after their sunset date; OAuth v1 ends on 2027-02-16. By default, they respond with 410 from that day
+   * Whether versions keep working after their end date; OAuth v1 ends first, on 2027-02-16. By default, they respond with 410 from that day
    * on, according to the mock's clock. Use this option to run old tests after that date.
    * @default false
    * @example await createMock({ keepSunsetOperations: true });
@@ -50,6 +51,13 @@ export interface MockOptions {
    * @example await createMock({ serviceName: "acme" });
    */
   readonly serviceName?: string;
+  /**
+   * The oldest version that your program should call, such as `2026-03`. If it calls an older one, `close` rejects with a list of these
+   * calls, which lets a test suite fail. Ignores older interfaces that have neither an end date nor a newer version.
+   * @default all versions are accepted
+   * @example await createMock({ failBefore: "2026-03" });
+   */
+  readonly failBefore?: string;
   /**
    * Whether to create the account that the documentation's examples use, at the start and after every reset; see `addDemoAccount`. Use this
    * option to try the examples.
@@ -100,6 +108,10 @@ export interface MockOptions {
 }
 
 const text: OptionRule = { requirement: "must be a string", fits: (value) => typeof value === "string" };
+const versionRule: OptionRule = {
+  requirement: 'must be a version such as "2026-03" or "v4"',
+  fits: (value) => typeof value === "string" && isVersion(value),
+};
 const choice: OptionRule = { requirement: "must be true or false", fits: (value) => typeof value === "boolean" };
 
 export const mockOptions: OptionRules<MockOptions> = {
@@ -108,6 +120,7 @@ export const mockOptions: OptionRules<MockOptions> = {
   rateLimits: choice,
   strict: choice,
   keepSunsetOperations: choice,
+  failBefore: versionRule,
   demo: choice,
   serviceName: serviceNameRule,
   controlToken: {

@@ -31,8 +31,8 @@ beforeAll(async () => {
 afterAll(() => rm(project, { recursive: true }));
 
 describe("the README", () => {
-  test("has ten examples that run without a test tool, and one example for each test tool", () => {
-    expect([examples("").length, examples(" vitest").length, examples(" msw").length]).toEqual([10, 1, 1]);
+  test("has eleven examples that run without a test tool, and one example for each test tool", () => {
+    expect([examples("").length, examples(" vitest").length, examples(" msw").length]).toEqual([11, 1, 1]);
   });
 
   test("examples print the output in their comments", async () => {

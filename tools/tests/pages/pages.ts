@@ -15,6 +15,7 @@ export function consolePages({
   return {
     "console-requests": "/console",
     "console-request": `/console/requests/${request}`,
+    "console-versions": "/console/versions",
     "console-accounts": "/console/accounts",
     "console-clock": "/console/clock",
     "console-faults": "/console/faults",

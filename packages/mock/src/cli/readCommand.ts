@@ -1,4 +1,5 @@
 import { isServiceName } from "@crm-platform/types/serviceNames";
+import { isVersion } from "../contract/openapi/versions.ts";
 import { didYouMean } from "../contract/problems/nearest.ts";
 import { isBearerToken } from "../contract/request/bearer.ts";
 import { isHost } from "../http/host.ts";
@@ -26,7 +27,8 @@ Usage:
       --rate-limits             apply the platform's rate limits
       --strict                  reject query parameters, body fields and scopes that the API does not declare
       --service-name NAME       send the names of a service that contain its own name, such as NAME_owner_id (default: hs_owner_id)
-      --keep-sunset-operations  serve operations after they have ended; OAuth v1 ends on 2027-02-16
+      --keep-sunset-operations  serve versions after they have ended; OAuth v1 ends first, on 2027-02-16
+      --fail-before VERSION     exit with 1 and list the calls if an older version than this one was called, for example 2026-03
       --id-seed TEXT            seed of generated ids and tokens; the same seed generates the same values
       --control-token TOKEN     bearer token for the control API; without a token, only this machine can use the API
                                 (safer: set the variable CRM_PLATFORM_MOCK_CONTROL_TOKEN)
@@ -42,7 +44,7 @@ Usage:
   crm-platform-mock --version
       Prints the version.
 
-Exit codes: 0 ended by SIGINT, SIGTERM or --end-with-parent; 1 could not start, or found violations with --fail; 2 invalid usage.
+Exit codes: 0 ended by SIGINT, SIGTERM or --end-with-parent; 1 could not start, found violations with --fail, or was called in older versions with --fail-before; 2 invalid usage.
 `;
 
 const commonOptions = {
@@ -65,6 +67,7 @@ const optionsOf = {
     strict: { type: "boolean" },
     "service-name": { type: "string" },
     "keep-sunset-operations": { type: "boolean" },
+    "fail-before": { type: "string" },
     "id-seed": { type: "string" },
     "control-token": { type: "string" },
     log: { type: "string" },
@@ -107,6 +110,7 @@ function startOptions(words: string[], environment: Environment): StartOptions {
     strict: values.strict ?? false,
     serviceName: serviceNameOf(values["service-name"]),
     keepSunsetOperations: values["keep-sunset-operations"] ?? false,
+    failBefore: versionOf(values["fail-before"]),
     idSeed: idSeedOf(values["id-seed"]),
     // The environment variable may be intended for another mock, so `--examples` ignores it and rejects only the option.
     controlToken: tokenOf(values["control-token"], values.examples ? undefined : environment["CRM_PLATFORM_MOCK_CONTROL_TOKEN"]),
@@ -128,6 +132,11 @@ function proxyOptions(words: string[]): ProxyCommandOptions {
   const { port = "4011", host, upstream, fail, "end-with-parent": withParent, ...values } = parseWords(words, optionsOf.proxy).values;
   const serviceName = serviceNameOf(values["service-name"]);
   return { port: readPort("--port", port), hostname: hostOf(host), upstream: upstreamOf(upstream), serviceName, fail, withParent };
+}
+
+function versionOf(text: string | undefined): string | undefined {
+  if (text === undefined || isVersion(text)) return text;
+  throw new UsageError(`--fail-before is not a version: ${text}. Examples: 2026-03, v4.`);
 }
 
 /** Rejects an empty host, because Node would then listen on every address. An empty host usually comes from an unset variable. */

@@ -21,6 +21,7 @@ export interface StartOptions {
   readonly strict: boolean;
   readonly serviceName: string | undefined;
   readonly keepSunsetOperations: boolean;
+  readonly failBefore: string | undefined;
   readonly idSeed: string | undefined;
   readonly controlToken: string | undefined;
   readonly log: "json" | "pretty" | undefined;
@@ -37,7 +38,10 @@ export async function runStart(options: StartOptions): Promise<void> {
   onEnd(async () => {
     end.abort();
     const server = await starting?.catch(() => undefined);
-    await server?.close();
+    await server?.close().catch((error: unknown) => {
+      console.error(error instanceof Error ? error.message : error);
+      process.exitCode = 1;
+    });
   }, options);
   starting = serve(options, end.signal);
   const server = await starting;
@@ -92,6 +96,7 @@ async function stateful(options: StartOptions, signal: AbortSignal): Promise<Ser
     ...(database === undefined ? {} : { database }),
     ...(serviceName === undefined ? {} : { serviceName }),
     ...idSeedFor(options),
+    ...(options.failBefore === undefined ? {} : { failBefore: options.failBefore }),
     ...(controlToken === undefined ? {} : { controlToken }),
     ...(log === undefined ? {} : { onServed: requestLog(log) }),
   };

@@ -1,3 +1,4 @@
+import type { CalledVersions } from "../platform/calledVersions.ts";
 import type { WallClock } from "../platform/clock.ts";
 import type { Store } from "../store/store.ts";
 
@@ -6,5 +7,6 @@ export interface ControlContext {
   readonly wallClock: WallClock;
   /** Whether to reject scopes that the document does not declare. */
   readonly strict: boolean;
+  readonly calledVersions: CalledVersions;
   readonly onReset: () => Promise<void>;
 }

@@ -51,10 +51,10 @@ export function handleWith(
     const rejection = error instanceof Rejection ? error : undefined;
     const place = outcome.place ?? (rejection && (await placeOfRejected(http, rejection)));
     if (place?.isUser) return whole;
-    const { now, accountId, generation } = place ?? nowhere;
+    const { now, accountId, generation, appId } = place ?? nowhere;
     const violations = problems ?? rejection?.violations ?? [];
     const durationMs = performance.now() - start;
-    callOnServed({ ...exchange, request, now, accountId, generation, problems: violations, fault, durationMs }, whole);
+    callOnServed({ ...exchange, request, now, accountId, generation, appId, problems: violations, fault, durationMs }, whole);
     return whole;
   };
 
@@ -73,4 +73,4 @@ export function handleWith(
   }
 }
 
-const nowhere = { now: undefined, accountId: undefined, generation: undefined };
+const nowhere = { now: undefined, accountId: undefined, generation: undefined, appId: undefined };

@@ -13,6 +13,8 @@ export interface Place {
   readonly generation: number | undefined;
   /** Whether the request has a user token. Such requests are neither journaled nor passed to `onServed`. */
   readonly isUser: boolean;
+  /** The app whose access token was sent. */
+  readonly appId?: number | undefined;
 }
 
 interface Known {
@@ -58,6 +60,8 @@ export interface ServedRequest {
   readonly accountId: number | undefined;
   /** The generation of the account; see `Place`. */
   readonly generation: number | undefined;
+  /** The app whose access token was sent. */
+  readonly appId: number | undefined;
   /** Contract violations. */
   readonly problems: readonly Problem[];
   /** The id of the fault that was applied. */

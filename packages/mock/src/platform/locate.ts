@@ -46,5 +46,6 @@ export function locateByToken(store: Store, wallClock: WallClock, { headers }: H
 
 export function placeOf({ accountId, session, isUser, now }: AccountSession): Place {
   const isThere = session.profile !== undefined && session.generation !== undefined;
-  return { now, isUser, accountId: isThere ? accountId : undefined, generation: isThere ? session.generation : undefined };
+  const appId = session.accessToken?.appId;
+  return { now, isUser, accountId: isThere ? accountId : undefined, generation: isThere ? session.generation : undefined, appId };
 }

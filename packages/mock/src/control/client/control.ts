@@ -77,6 +77,8 @@ export interface Control {
   readonly clock: ClockControl;
   readonly faults: FaultControl;
   readonly requests: RequestControl;
+  /** Lists which versions of the operations were called since the mock started, when they end, and what replaces them. */
+  readonly versions: Client["versions"]["list"];
   /** Returns emails, oldest first. With `waitFor`, resolves when at least that many emails match, or after `timeout`. */
   outbox(accountId: number, filter?: Omit<OutboxListParams, "accountId"> & Abortable): Promise<SentEmail[]>;
   /** Returns an email by its number. With `rejected`, returns a rejected email. */
@@ -196,6 +198,7 @@ export function controlOf(connection: Connection): Control {
       get: client.requests.get,
       clear: (accountId) => client.requests.deleteAll(present({ accountId })),
     },
+    versions: client.versions.list,
     outbox: (accountId, filter = {}) => client.outbox.list(...splitSignal(withAccountId(filter, accountId))),
     email: (accountId, number, which = {}) => client.outbox.get(number, withAccountId(which, accountId)),
     webhooks: {

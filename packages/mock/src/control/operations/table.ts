@@ -68,6 +68,7 @@ export const controlOperations: ControlOperations = {
   "requests.list": async ({ query }, context, signal) => ({ results: await listRequests(context, query, signal) }),
   "requests.get": ({ path }, context) => getRequest(context, path.requestId),
   "requests.deleteAll": ({ query }, context) => clearRequests(context, query.accountId),
+  "versions.list": async (_, { calledVersions }) => ({ results: calledVersions.list() }),
   "outbox.list": async ({ query }, context, signal) => ({ results: await readOutbox(context, query.accountId, query, signal) }),
   "outbox.get": ({ path, query }, context) => getEmail(context, query.accountId, path.number, query.rejected),
   "events.listDefinitions": async ({ path }, context) => {

@@ -60,6 +60,7 @@ import type {
   TokensExpireResult,
   TokensListParams,
   TokensListResult,
+  VersionsListResult,
   WebhooksListDeliveriesParams,
   WebhooksListDeliveriesResult,
   WebhooksReplayResult,
@@ -85,6 +86,8 @@ export interface Client {
   readonly faults: FaultsOperations;
   /** Inspect requests and responses, without secrets. */
   readonly requests: RequestsOperations;
+  /** List which versions of the interfaces were called, and when they end. */
+  readonly versions: VersionsOperations;
   /** Inspect the emails that an account has sent. */
   readonly outbox: OutboxOperations;
   /** Inspect the definitions of an account's custom events, including deleted ones. */
@@ -446,6 +449,23 @@ export interface RequestsOperations {
   get(requestId: number, options?: CallOptions): Call<RequestsGetResult>;
 }
 
+/** List which versions of the interfaces were called, and when they end. */
+export interface VersionsOperations {
+  /**
+   * List the called versions.
+   *
+   * Lists the operations that were called since the mock started, in each version of their interfaces, with the date on
+   * which the version ends, its replacement and its differences. Use this operation to find out which calls of your
+   * program stop working, and when. The list is ordered by this date, and contains the versions that do not end too.
+   *
+   * The list is kept in memory, and neither a reset nor the deletion of an account changes it. If several processes share
+   * a database, each of them lists only the calls that it received. Calls by users in the console are not listed.
+   *
+   * `GET /__mock/v1/versions`
+   */
+  list(options?: CallOptions): Call<VersionsListResult>;
+}
+
 /** Inspect the emails that an account has sent. */
 export interface OutboxOperations {
   /**
@@ -696,6 +716,13 @@ export const operationTable: Readonly<Record<keyof Client, Readonly<Record<strin
     get: {
       method: "GET",
       path: "/__mock/v1/requests/{requestId}"
+    }
+  },
+  versions: {
+    list: {
+      method: "GET",
+      path: "/__mock/v1/versions",
+      isList: true
     }
   },
   outbox: {

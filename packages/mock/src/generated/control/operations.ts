@@ -8,6 +8,7 @@ import type {
   AccountState,
   AssociationGroupList,
   AssociationTypeEntryList,
+  CalledVersionList,
   Clock,
   ClockChange,
   EventDefinitions,
@@ -235,6 +236,9 @@ export type RequestsDeleteAllResult = { status: 204; data: undefined };
 
 /** The result of `requests.get`, by status. */
 export type RequestsGetResult = { status: 200; data: RequestEntry };
+
+/** The result of `versions.list`, by status. */
+export type VersionsListResult = { status: 200; data: CalledVersionList };
 
 /** The parameters of `outbox.list`. */
 export interface OutboxListParams {

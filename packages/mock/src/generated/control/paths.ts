@@ -540,6 +540,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/__mock/v1/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the called versions
+         * Lists the operations that were called since the mock started, in each version of their interfaces, with the date on
+         * which the version ends, its replacement and its differences. Use this operation to find out which calls of your
+         * program stop working, and when. The list is ordered by this date, and contains the versions that do not end too.
+         *
+         * The list is kept in memory, and neither a reset nor the deletion of an account changes it. If several processes share
+         * a database, each of them lists only the calls that it received. Calls by users in the console are not listed.
+         */
+        get: operations["versions.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/__mock/v1/outbox": {
         parameters: {
             query?: never;
@@ -2694,6 +2719,52 @@ export interface components {
             /** The requests, oldest first. */
             results: components["schemas"]["RequestEntry"][];
         };
+        /** An operation in one version of its interface, and its calls. */
+        CalledVersion: {
+            /** The id of the operation, which is the same in all versions. */
+            operationId: string;
+            /** The version that was called, for example `v3`. */
+            version: string;
+            /** The HTTP method. */
+            method: string;
+            /** The path template that was called. */
+            path: string;
+            /**
+             * Format: int32
+             * The number of calls.
+             */
+            calls: number;
+            /**
+             * The apps whose access tokens were used, with the number of their calls. Apps of different
+             * accounts that have the same id are counted together. Lists the first 1,000 apps.
+             */
+            apps: {
+                /**
+                 * Format: int64
+                 * The id of the app.
+                 */
+                appId: number;
+                /**
+                 * Format: int32
+                 * The number of calls.
+                 */
+                calls: number;
+            }[];
+            /**
+             * Format: date
+             * The date from which the version returns 410; `null` if it does not end.
+             */
+            endsOn: string | null;
+            /** The replacement; `null` if the version does not end. */
+            replacement: string | null;
+            /** How the called version differs from the version that the reference describes. */
+            differences: string[];
+        };
+        /** A list of called versions. */
+        CalledVersionList: {
+            /** The versions, ordered by the dates on which they end. */
+            results: components["schemas"]["CalledVersion"][];
+        };
         /** Emails of an account. */
         Outbox: {
             /** The emails, oldest first. */
@@ -4038,6 +4109,29 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "versions.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The called versions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalledVersionList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             default: components["responses"]["Unexpected"];
         };
     };

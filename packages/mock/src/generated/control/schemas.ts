@@ -2098,6 +2098,54 @@ export interface RequestList {
     results: RequestEntry[];
 }
 
+/** An operation in one version of its interface, and its calls. */
+export interface CalledVersion {
+    /** The id of the operation, which is the same in all versions. */
+    operationId: string;
+    /** The version that was called, for example `v3`. */
+    version: string;
+    /** The HTTP method. */
+    method: string;
+    /** The path template that was called. */
+    path: string;
+    /**
+     * Format: int32
+     * The number of calls.
+     */
+    calls: number;
+    /**
+     * The apps whose access tokens were used, with the number of their calls. Apps of different
+     * accounts that have the same id are counted together. Lists the first 1,000 apps.
+     */
+    apps: {
+        /**
+         * Format: int64
+         * The id of the app.
+         */
+        appId: number;
+        /**
+         * Format: int32
+         * The number of calls.
+         */
+        calls: number;
+    }[];
+    /**
+     * Format: date
+     * The date from which the version returns 410; `null` if it does not end.
+     */
+    endsOn: string | null;
+    /** The replacement; `null` if the version does not end. */
+    replacement: string | null;
+    /** How the called version differs from the version that the reference describes. */
+    differences: string[];
+}
+
+/** A list of called versions. */
+export interface CalledVersionList {
+    /** The versions, ordered by the dates on which they end. */
+    results: CalledVersion[];
+}
+
 /** Emails of an account. */
 export interface Outbox {
     /** The emails, oldest first. */

@@ -120,7 +120,7 @@ export function addressOf(accountId: number | undefined, section: string): strin
   return section === "requests" ? "/console" : `/console/${section}`;
 }
 
-const sections = ["requests", "accounts", "clock", "faults", "oauth"];
+const sections = ["requests", "versions", "accounts", "clock", "faults", "oauth"];
 const accountSections = [
   "overview",
   "requests",

@@ -18,6 +18,7 @@ import { addRequests } from "./requests/requests.tsx";
 import { addSmtpTokens } from "./smtpTokens.tsx";
 import { addSnapshots } from "./snapshots.tsx";
 import { addTokens } from "./tokens.tsx";
+import { addVersions } from "./versions.tsx";
 import { addWebhooks } from "./webhooks.tsx";
 
 /** Reads and changes the mock's state only through the control API. */
@@ -26,6 +27,7 @@ export function createConsole(parts: Parts): Hono<Bindings> {
   addAccess(app, parts);
   addEvents(app, parts);
   addRequests(app, parts);
+  addVersions(app, parts);
   addAccounts(app, parts);
   addTokens(app, parts);
   addClock(app, parts);

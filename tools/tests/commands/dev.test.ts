@@ -148,7 +148,7 @@ test("an edit replaces idle generators, and all processes end when pnpm dev is k
   await dev.edit(plugin, "import", endless);
   await isRunning();
   // The environment of the other processes contains the same command, and their ids may be lower.
-  const [, processId] = /^ *(\d+) \S+ tools\/commands\/dev\.ts/m.exec((await processes()).join("\n")) ?? [];
+  const [, processId] = /^ *(\d+) \S+ tools\/dev\/dev\.ts/m.exec((await processes()).join("\n")) ?? [];
   process.kill(Number(processId), "SIGKILL");
   await expect.poll(processes, { interval: 200 }).toEqual([]);
   await rm(temporary(), { recursive: true });

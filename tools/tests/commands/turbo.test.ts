@@ -61,7 +61,7 @@ describe("a change rebuilds only its dependents", () => {
     { file: "spec/domainsV1/samples/get.ts", anew: ["//#reference"] },
     { file: "packages/mock/assets/style.css", anew: ["//#reference"] },
     { file: "packages/types/src/index.ts", anew: ["@crm-platform/client#build", "@crm-platform/mock#build", "@crm-platform/types#build"] },
-    { file: "packages/client/src/index.ts", anew: ["@crm-platform/client#build"] },
+    { file: "packages/client/src/index.ts", anew: ["@crm-platform/client#build", "@crm-platform/mock#build"] },
     { file: "packages/mock/src/index.ts", anew: ["@crm-platform/mock#build"] },
     { file: "README.md", anew: [] },
     { file: "spec/README.md", anew: [] },

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { stringify } from "yaml";
 import { problemAt, readEntries } from "../pipeline/lint/entries.ts";
 import { type Problem, throwProblems } from "../problems.ts";
 import { type DocumentName, releasedFolder } from "./documents/contracts.ts";
@@ -48,8 +49,13 @@ const emptyList = `# Intended breaking changes in the next release, as \`npx pnp
 []
 `;
 
+/** Quotes the changes like the formatter, so that the entry can be copied. */
 export function entryFor(changes: readonly string[]): string[] {
-  return [`  - reason: ""`, "    changes:", ...changes.map((change) => `      - ${JSON.stringify(change)}`)];
+  const entry = stringify([{ reason: "", changes }], { lineWidth: 0 });
+  return entry
+    .trimEnd()
+    .split("\n")
+    .map((line) => `  ${line}`);
 }
 
 export function describeBreak({ subject, place, message }: Finding, document: DocumentName): string {

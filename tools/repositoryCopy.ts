@@ -48,14 +48,14 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
 /** Copies the links to dependencies, but not the dependencies themselves. */
 async function linkDependencies(folder: string): Promise<void> {
   const isLink = (path: string): boolean => !/node_modules\/\.(?!bin)/.test(path.slice(root.length));
-  const copied = workspace.map((name) =>
+  const copies = workspace.map((name) =>
     cp(join(root, name, "node_modules"), join(folder, name, "node_modules"), {
       recursive: true,
       verbatimSymlinks: true,
       filter: isLink,
     }).catch(ignoreMissing),
   );
-  await Promise.all(copied);
+  await Promise.all(copies);
   await symlink(join(root, "node_modules/.pnpm"), join(folder, "node_modules/.pnpm"));
   // Without this setting, pnpm would install into this repository through the links.
   const settings = join(folder, "pnpm-workspace.yaml");

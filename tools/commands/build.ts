@@ -14,8 +14,8 @@ async function main(): Promise<CommandResult> {
   const { values, positionals } = readWords(usage, { check: { type: "boolean" } }, Number.POSITIVE_INFINITY);
   const build = () => runTasks(positionals.length === 0 ? ["build"] : positionals, { regenerate: values.check });
   if (!values.check) return { code: await build() };
-  const { result: code, changed } = await changedFiles(Object.values(repository.folders), build);
-  const stale = withoutIgnored(changed);
+  const { result: code, paths: changedPaths } = await changedFiles(Object.values(repository.folders), build);
+  const stale = withoutIgnored(changedPaths);
   if (stale.length === 0) return { code };
   const stderr = `The generated code was out of date. These files have been corrected:\n  ${stale.join("\n  ")}\n`;
   return { code: code || 1, stderr };

@@ -5,13 +5,13 @@ import { join } from "node:path";
 export async function changedFiles<Result>(
   folders: readonly string[],
   work: () => Promise<Result>,
-): Promise<{ result: Result; changed: string[] }> {
+): Promise<{ result: Result; paths: string[] }> {
   const read = () => new Map(folders.flatMap(filesIn).map((path) => [path, readFileSync(path, "utf8")]));
   const before = read();
   const result = await work();
   const after = read();
   const paths = [...new Set([...before.keys(), ...after.keys()])];
-  return { result, changed: paths.filter((path) => before.get(path) !== after.get(path)).sort() };
+  return { result, paths: paths.filter((path) => before.get(path) !== after.get(path)).sort() };
 }
 
 function filesIn(folder: string): string[] {

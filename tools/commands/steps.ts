@@ -20,7 +20,7 @@ const otherChecks: readonly Step[] = [
   { title: "every breaking change is accepted, and changesets cover all changes", command: ["node", "tools/commands/gate.ts"] },
 ];
 
-const generated: Step = {
+const generation: Step = {
   title: "the spec is valid, and generated code is up to date",
   command: ["node", "tools/generate.ts", "--check"],
 };
@@ -31,7 +31,7 @@ const build: Step = {
 };
 
 /** The lists run in parallel. A step may use the output of an earlier step in its list. */
-export const checks: readonly (readonly Step[])[] = [[generated, ...typeChecks], otherChecks];
+export const checks: readonly (readonly Step[])[] = [[generation, ...typeChecks], otherChecks];
 
 /** The type checks come after the build, because they use the declarations that it writes. */
 export const buildAndChecks: readonly (readonly Step[])[] = [[build, ...typeChecks], otherChecks];

@@ -16,10 +16,10 @@ async function main(): Promise<number> {
   const port = readPort("--port", values.port);
   await checkPort(port, "npx pnpm dev");
   const signal = untilEnded();
-  const ended = new Promise<undefined>((resolve) => signal.addEventListener("abort", () => resolve(undefined)));
+  const end = new Promise<undefined>((resolve) => signal.addEventListener("abort", () => resolve(undefined)));
   const server = new DevServer(makeFolder(), hostname, port);
   try {
-    const url = await Promise.race([server.start(), ended]);
+    const url = await Promise.race([server.start(), end]);
     if (url !== undefined) {
       console.log(`
 ${addressLines({ url, hasPages: true, token: "demo-access-token-4815162" })}
@@ -27,7 +27,7 @@ ${addressLines({ url, hasPages: true, token: "demo-access-token-4815162" })}
   Edit files in spec/ or packages/mock/src/. The mock applies each edit and keeps its state. Press Ctrl+C to stop.
 `);
     }
-    await ended;
+    await end;
     return signal.reason;
   } finally {
     await server.end();

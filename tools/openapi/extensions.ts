@@ -77,8 +77,8 @@ function keysOf({ instancePath, params }: ErrorObject): string[] {
 }
 
 function reasonOf({ message = "", params }: ErrorObject): string {
-  const allowed = [params["allowedValues"] ?? params["allowedValue"] ?? []].flat().map((value) => JSON.stringify(value));
-  return allowed.length === 0 ? message : `${message}: ${allowed.join(", ")}`;
+  const values = [params["allowedValues"] ?? params["allowedValue"] ?? []].flat().map((value) => JSON.stringify(value));
+  return values.length === 0 ? message : `${message}: ${values.join(", ")}`;
 }
 
 function expectedBy({ parentSchema }: ErrorObject, name: string, value: unknown): string {

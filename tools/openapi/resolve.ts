@@ -11,13 +11,13 @@ export function lookUp(document: Document, reference: string): { readonly [key: 
 
 /** Returns the components to which a part of the document refers, directly or indirectly, for example `schemas/Domain`. */
 export function componentsBelow({ components = {} }: Document, node: object): ReadonlySet<string> {
-  const found = new Set(referencesIn(node));
+  const references = new Set(referencesIn(node));
   // Iterating a set visits elements that are added during the iteration.
-  for (const component of found) {
+  for (const component of references) {
     const [kind = "", name = ""] = component.split("/");
-    for (const next of referencesIn(asObject(components[kind])[name])) found.add(next);
+    for (const next of referencesIn(asObject(components[kind])[name])) references.add(next);
   }
-  return found;
+  return references;
 }
 
 function referencesIn(node: unknown): string[] {

@@ -12,13 +12,13 @@ export async function generate(words: readonly string[]): Promise<CommandResult>
   const { values } = readWords(usage, { check: { type: "boolean" } }, 0, words);
   const plan = await run(repository);
   const differences = await compare(plan);
-  const committed = new Set(values.check ? withoutIgnored(differences.map(({ path }) => path)) : []);
-  const changed = await write(
+  const committedPaths = new Set(values.check ? withoutIgnored(differences.map(({ path }) => path)) : []);
+  const changedFiles = await write(
     plan,
-    differences.filter(({ path }) => !committed.has(path)),
+    differences.filter(({ path }) => !committedPaths.has(path)),
   );
-  if (!values.check) return { code: 0, stdout: `${plan.files.size} files generated, ${changed.length} changed\n` };
-  const stale = differences.filter(({ path }) => committed.has(path));
+  if (!values.check) return { code: 0, stdout: `${plan.files.size} files generated, ${changedFiles.length} changed\n` };
+  const stale = differences.filter(({ path }) => committedPaths.has(path));
   if (stale.length === 0) return { code: 0 };
   const lines = stale.map(({ path, state }) => `${state}: ${path}\n`);
   return { code: 1, stderr: `${lines.join("")}Generated code is out of date. Run this command without --check.\n` };

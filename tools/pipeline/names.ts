@@ -13,7 +13,7 @@ const reservedWords = new Set(
 /** Properties of every JavaScript object or promise, and names that Windows reserves. */
 const hazardousNames = /^(constructor|prototype|then|toString|valueOf|hasOwnProperty|con|prn|aux|nul|(com|lpt)\d)$/i;
 
-export function capitalized(name: string): string {
+export function capitalize(name: string): string {
   return name.replace(/^[a-z]/, (letter) => letter.toUpperCase());
 }
 
@@ -33,11 +33,11 @@ export function requireIdentifier(name: string, pointer: string): void {
 
 /** Names that are unique, regardless of letter case, because some file systems ignore it. */
 export class Names {
-  readonly #taken: Set<string>;
+  readonly #usedNames: Set<string>;
 
-  /** @param taken names that are already in use */
-  constructor(taken: readonly string[] = []) {
-    this.#taken = new Set(taken.map((name) => name.toLowerCase()));
+  /** @param existingNames names that are already in use */
+  constructor(existingNames: readonly string[] = []) {
+    this.#usedNames = new Set(existingNames.map((name) => name.toLowerCase()));
   }
 
   /**
@@ -48,12 +48,12 @@ export class Names {
     requireIdentifier(name, pointer);
     for (const suffix of suffixes) {
       const variant = `${name}${suffix}`;
-      if (this.#taken.has(variant.toLowerCase()))
+      if (this.#usedNames.has(variant.toLowerCase()))
         throw problem(
           pointer,
           `The name ${variant} is already used in the generated code. Expected: a name that differs in more than case.`,
         );
-      this.#taken.add(variant.toLowerCase());
+      this.#usedNames.add(variant.toLowerCase());
     }
     return name;
   }

@@ -7,7 +7,7 @@ import { emit } from "./emit/emit.ts";
 import type { Described } from "./emit/files.ts";
 import { printTypes } from "./emit/types/typeScript.ts";
 import { lint, lintBundle } from "./lint/lint.ts";
-import { placed } from "./lint/place.ts";
+import { withPlace } from "./lint/place.ts";
 import { readBehaviors } from "./model/behaviors.ts";
 import { buildModel } from "./model/build.ts";
 import { type Plan, planFiles } from "./write/write.ts";
@@ -33,9 +33,9 @@ export async function run(job: Job, read: Read = readDocument): Promise<Plan> {
 }
 
 async function readDocument(file: string, configuration: string): Promise<Described> {
-  const described = await readSources(file, configuration);
-  throwProblems("lint the bundle", await lintBundle(described.document, file, configuration));
-  return described;
+  const sources = await readSources(file, configuration);
+  throwProblems("lint the bundle", await lintBundle(sources.document, file, configuration));
+  return sources;
 }
 
 /** Does not lint the bundle. @throws ProblemsError when a document has problems */
@@ -50,7 +50,7 @@ export async function readSources(file: string, configuration: string): Promise<
     if (!(error instanceof ProblemsError)) throw error;
     throw new ProblemsError(
       error.stage,
-      error.problems.map((problem) => placed(problem, file)),
+      error.problems.map((problem) => withPlace(problem, file)),
     );
   }
 }

@@ -151,8 +151,8 @@ function scopesOf({ scopes }: OperationFacts): string[] {
 function callOf(operation: OperationFacts): string {
   const { area, name, pathParameters, batch } = operation;
   const parameters = batch?.inputs === "" ? "[ … ]" : "{ … }";
-  const given = [...pathParameters.map((parameter) => parameter.name), ...(takesParameters(operation) ? [parameters] : [])];
-  return `client.${area}.${name}(${given.join(", ")})`;
+  const argumentNames = [...pathParameters.map((parameter) => parameter.name), ...(takesParameters(operation) ? [parameters] : [])];
+  return `client.${area}.${name}(${argumentNames.join(", ")})`;
 }
 
 function ending({ sunset }: OperationFacts): string {

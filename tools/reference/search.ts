@@ -45,17 +45,22 @@ function withoutErrors({ responses = {}, ...others }: Operation): object {
   return { ...others, responses: Object.entries(responses).flatMap(([status, response]) => (status.startsWith("2") ? response : [])) };
 }
 
-function namesBelow(document: Document, node: unknown, visited = new Set<unknown>()): Set<string> {
-  if (typeof node !== "object" || node === null || visited.has(node)) return new Set();
-  visited.add(node);
+function namesBelow(document: Document, node: unknown, visitedNodes = new Set<unknown>()): Set<string> {
+  if (typeof node !== "object" || node === null || visitedNodes.has(node)) return new Set();
+  visitedNodes.add(node);
   const { $ref, properties, headers, in: place, name, enum: values, ...others } = node as Record<string, unknown>;
   const target = typeof $ref === "string" ? lookUp(document, $ref) : undefined;
-  const named = { ...Object(properties), ...Object(headers) } as Record<string, unknown>;
-  const known = others["x-known-values"];
-  const own = [...Object.keys(named), ...(typeof place === "string" ? [name] : []), ...[values ?? []].flat(), ...[known ?? []].flat()];
+  const members = { ...Object(properties), ...Object(headers) } as Record<string, unknown>;
+  const knownValues = others["x-known-values"];
+  const own = [
+    ...Object.keys(members),
+    ...(typeof place === "string" ? [name] : []),
+    ...[values ?? []].flat(),
+    ...[knownValues ?? []].flat(),
+  ];
   const parts = Object.entries(others).filter(([key]) => !["example", "examples"].includes(key) && !key.startsWith("x-"));
-  const below = [target, ...Object.values(named), ...parts.map(([, part]) => part)];
-  return new Set([...own.map(String), ...below.flatMap((part) => [...namesBelow(document, part, visited)])]);
+  const below = [target, ...Object.values(members), ...parts.map(([, part]) => part)];
+  return new Set([...own.map(String), ...below.flatMap((part) => [...namesBelow(document, part, visitedNodes)])]);
 }
 
 function areasOf({ areas }: Facts): Entry[] {

@@ -27,19 +27,19 @@ const oneMediaType: Construct = [(value) => Object.keys(asObject(value)).length 
  */
 const constructs: Readonly<Record<string, Readonly<Record<string, Construct>>>> = {
   Root: {
-    ...expressed("openapi info jsonSchemaDialect tags paths webhooks components"),
+    ...plainConstructs("openapi info jsonSchemaDialect tags paths webhooks components"),
     servers: [(value) => asList(value).length <= 1, oneServer],
     security: "security on each operation",
     externalDocs: link,
   },
   Components: {
-    ...expressed("schemas responses parameters examples requestBodies headers securitySchemes"),
+    ...plainConstructs("schemas responses parameters examples requestBodies headers securitySchemes"),
     pathItems: "a file for each path item",
     callbacks: "a webhook, under webhooks in the root document",
     links: "a sentence in the description of the operation",
   },
   PathItem: {
-    ...expressed("parameters get put post patch delete"),
+    ...plainConstructs("parameters get put post patch delete"),
     head: "get, because the client and the mock do not support HEAD",
     options: "no operation, because the mock answers OPTIONS requests itself",
     trace: "no operation, because fetch cannot send TRACE requests",
@@ -48,14 +48,14 @@ const constructs: Readonly<Record<string, Readonly<Record<string, Construct>>>> 
     description: "a description of each operation",
   },
   Operation: {
-    ...expressed("operationId tags summary description deprecated parameters responses security"),
+    ...plainConstructs("operationId tags summary description deprecated parameters responses security"),
     requestBody: [(_, { context }) => context.key !== "get", "query parameters, because fetch cannot send a body with GET"],
     servers: oneServer,
     callbacks: "a webhook, under webhooks in the root document",
     externalDocs: link,
   },
   Parameter: {
-    ...expressed("required description examples example"),
+    ...plainConstructs("required description examples example"),
     in: [isParameterPlace, "path, query or header; in a webhook, header"],
     name: [
       isParameterName,
@@ -75,30 +75,30 @@ const constructs: Readonly<Record<string, Readonly<Record<string, Construct>>>> 
     allowReserved: "no allowReserved, because the client percent-encodes every value",
     allowEmptyValue: "an optional parameter",
   },
-  RequestBody: { ...expressed("required description"), content: oneMediaType },
+  RequestBody: { ...plainConstructs("required description"), content: oneMediaType },
   Responses: { "*": [isStatus, "a status such as 200, 404 or default; without content for 204 and 205"] },
-  Response: { ...expressed("description headers"), content: oneMediaType, links: "a sentence in the description of the operation" },
+  Response: { ...plainConstructs("description headers"), content: oneMediaType, links: "a sentence in the description of the operation" },
   Header: {
-    ...expressed("required description example examples"),
+    ...plainConstructs("required description example examples"),
     schema: [isObject, noBoolean],
     content: "schema",
     deprecated: "a sentence in the description",
   },
   MediaType: {
-    ...expressed("examples example"),
+    ...plainConstructs("examples example"),
     schema: [isBodySchema, "an object; in a form, only properties that are scalars or lists of scalars"],
     encoding: "no encoding, because the client repeats a form field for each item of a list",
   },
   SecurityScheme: {
-    ...expressed("description flows in name openIdConnectUrl"),
+    ...plainConstructs("description flows in name openIdConnectUrl"),
     bearerFormat: "a sentence in the description",
     type: [(value) => ["oauth2", "http"].includes(String(value)), "type: oauth2, or type: http with scheme: bearer"],
     scheme: [(value) => value === "bearer", "scheme: bearer"],
   },
   Schema: {
-    ...expressed("title description deprecated default examples type format required"),
-    ...expressed("minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf"),
-    ...expressed("minItems maxItems uniqueItems minProperties maxProperties"),
+    ...plainConstructs("title description deprecated default examples type format required"),
+    ...plainConstructs("minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf"),
+    ...plainConstructs("minItems maxItems uniqueItems minProperties maxProperties"),
     properties: [(value) => Object.values(asObject(value)).every(isObject), noBoolean],
     items: [isObject, noBoolean],
     additionalProperties: [
@@ -200,7 +200,7 @@ function expressedIn(keywords: Readonly<Record<string, Construct>>): string[] {
   return Object.keys(keywords).filter((keyword) => typeof keywords[keyword] !== "string");
 }
 
-function expressed(keywords: string): Record<string, Construct> {
+function plainConstructs(keywords: string): Record<string, Construct> {
   return Object.fromEntries(keywords.split(" ").map((keyword) => [keyword, true]));
 }
 
@@ -228,10 +228,10 @@ function isParameterSchema(value: unknown, { owner }: Place): boolean {
 
 function isBodySchema(value: unknown, { context }: Place): boolean {
   if (context.key !== "application/x-www-form-urlencoded") return isObject(value);
-  const resolved = (schema: unknown): JsonObject => asObject(context.resolve(schema).node);
-  const { oneOf, ...own } = resolved(value);
-  const properties = [own, ...asList(oneOf).map(resolved)].flatMap((schema) => Object.values(asObject(schema["properties"])));
-  return properties.map(resolved).every((property) => {
+  const resolve = (schema: unknown): JsonObject => asObject(context.resolve(schema).node);
+  const { oneOf, ...own } = resolve(value);
+  const properties = [own, ...asList(oneOf).map(resolve)].flatMap((schema) => Object.values(asObject(schema["properties"])));
+  return properties.map(resolve).every((property) => {
     const { type, items } = property;
     return "const" in property || "enum" in property || isOfScalarType(type === "array" ? items : property);
   });
@@ -256,8 +256,8 @@ function isScalar(value: unknown): boolean {
 /** The keywords that determine the type of a value. The types ignore some of them next to others. */
 const typing = ["type", "properties", "additionalProperties", "items", "allOf", "oneOf", "enum", "const"];
 
-function hasOnly(owner: JsonObject, ...allowed: readonly string[]): boolean {
-  return typing.every((keyword) => !(keyword in owner) || allowed.includes(keyword));
+function hasOnly(owner: JsonObject, ...keywords: readonly string[]): boolean {
+  return typing.every((keyword) => !(keyword in owner) || keywords.includes(keyword));
 }
 
 function isWithoutForeignRequired(_: unknown, { owner }: Place): boolean {

@@ -28,14 +28,14 @@ function checkPairs(operation: JsonObject, context: Context): void {
   }
 
   // A response example needs a request example with the same name, in the body if the body is required.
-  const requested = body.required === true ? bodyExamples : [...bodyExamples, ...parameterExamples];
-  if (requested.length === 0) return;
+  const requestExamples = body.required === true ? bodyExamples : [...bodyExamples, ...parameterExamples];
+  if (requestExamples.length === 0) return;
   for (const { status, examples } of successes) {
-    for (const name of examples.filter((name) => !requested.includes(name))) {
+    for (const name of examples.filter((name) => !requestExamples.includes(name))) {
       report(context, context.location.child(["responses", status]), {
         wrong: `${title} has an example "${name}" of the response ${status} without a matching request example.`,
         expected: `an example "${name}" on ${body.required === true ? "the request body" : "a parameter or the request body"}`,
-        found: showList([...new Set(requested)]),
+        found: showList([...new Set(requestExamples)]),
       });
     }
   }

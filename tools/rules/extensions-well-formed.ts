@@ -54,9 +54,9 @@ function check(extension: Extension, context: Context): void {
     return;
   }
   const { keys, reason, expected } = violation;
-  const found = keys.reduce(memberOf, whole);
+  const member = keys.reduce(memberOf, whole);
   const place = locationOf(extension, keys, context);
-  report(context, place, { wrong: `${name} is not well-formed: ${reason}.`, expected, found: show(found) });
+  report(context, place, { wrong: `${name} is not well-formed: ${reason}.`, expected, found: show(member) });
 }
 
 /** Redocly does not resolve references inside extensions. */
@@ -69,9 +69,9 @@ function withoutReferences(value: unknown, file: string, context: Context): unkn
 }
 
 function locationOf({ value, location }: Extension, keys: readonly string[], context: Context): Location {
-  let found = follow(value, location, context);
-  for (const key of keys) found = follow(memberOf(found.node, key), found.place.child(key), context);
-  return found.place;
+  let current = follow(value, location, context);
+  for (const key of keys) current = follow(memberOf(current.node, key), current.place.child(key), context);
+  return current.place;
 }
 
 function follow(value: unknown, place: Location, context: Context): { place: Location; node: unknown } {
@@ -99,12 +99,12 @@ function checkDeviations({ name, value, location, owner, ownerType }: Extension,
   for (const [member, types] of Object.entries(typesOfDeviation)) {
     const deviation = asObject(value)[member];
     if (typeof deviation !== "string") continue;
-    const declared = [owner["type"]].flat();
-    const allowed = types[deviation];
-    if (ownerType === "Schema" && (allowed === undefined || allowed.some((type) => declared.includes(type)))) continue;
+    const ownTypes = [owner["type"]].flat();
+    const possibleTypes = types[deviation];
+    if (ownerType === "Schema" && (possibleTypes === undefined || possibleTypes.some((type) => ownTypes.includes(type)))) continue;
     report(context, location.child(member), {
       wrong: "The deviation of the real service is not possible here.",
-      expected: `${deviation} on a schema${allowed === undefined ? "" : ` of type ${allowed.join(" or ")}`}`,
+      expected: `${deviation} on a schema${possibleTypes === undefined ? "" : ` of type ${possibleTypes.join(" or ")}`}`,
       found: `${member}: ${deviation} on ${ownerType === "Schema" ? `type ${show(owner["type"])}` : ownerType}`,
     });
   }

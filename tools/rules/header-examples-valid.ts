@@ -15,10 +15,10 @@ export const headerExamplesValid: Rule = () => {
         const header = asObject(node);
         const { schema } = header;
         if (schema === undefined) return;
-        const named = Object.entries(asObject(header.examples));
+        const entries = Object.entries(asObject(header.examples));
         const examples = [
           ...("example" in header ? [{ place: ["example"], value: header.example }] : []),
-          ...named.map(([name, example]) => ({ place: ["examples", name], value: asObject(context.resolve(example).node).value })),
+          ...entries.map(([name, example]) => ({ place: ["examples", name], value: asObject(context.resolve(example).node).value })),
         ];
         for (const { place, value } of examples) {
           const wrong = violation(ajv, schema, value);

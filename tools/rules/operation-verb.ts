@@ -36,8 +36,8 @@ export const operationVerb: Rule = () => {
 
 function checkVerb(operation: JsonObject, isWebhook: boolean, context: Context): void {
   const method = String(context.key);
-  const allowed = isWebhook ? webhookVerbs : allowedVerbs[method];
-  if (allowed === undefined) {
+  const verbs = isWebhook ? webhookVerbs : allowedVerbs[method];
+  if (verbs === undefined) {
     report(context, context.location.key(), {
       wrong: `${titleOf(operation, context)} has a method for which no verb is defined.`,
       expected: `one of ${showList(Object.keys(allowedVerbs))}`,
@@ -47,10 +47,10 @@ function checkVerb(operation: JsonObject, isWebhook: boolean, context: Context):
   }
   const name = splitOperationId(operation.operationId)?.name;
   // The rule operation-place reports an operationId without a name.
-  if (name === undefined || allowed.some((verb) => beginsWith(verb, name))) return;
+  if (name === undefined || verbs.some((verb) => beginsWith(verb, name))) return;
   report(context, context.location.child("operationId"), {
     wrong: `${titleOf(operation, context)} does not begin with a verb for ${isWebhook ? "webhooks" : method.toUpperCase()}.`,
-    expected: `one of ${showList(allowed)}, alone or before a capital letter, for example ${allowed[0]}Domains`,
+    expected: `one of ${showList(verbs)}, alone or before a capital letter, for example ${verbs[0]}Domains`,
     found: name,
   });
 }

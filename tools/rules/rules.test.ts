@@ -27,19 +27,19 @@ interface Case {
   readonly problems: readonly Found[];
 }
 
-let found: Readonly<Record<Case["as"], ReadonlyMap<string, readonly Found[]>>>;
+let reports: Readonly<Record<Case["as"], ReadonlyMap<string, readonly Found[]>>>;
 
 beforeAll(async () => {
   const source = configurationFor("sources", (rule, kind) => join(fixtures, rule, kind, "openapi.yaml"));
   const { ok, stderr } = await redocly(["bundle", "--config", source]);
   if (!ok) throw new Error(`The fixtures cannot be bundled: ${stderr}`);
   const bundle = configurationFor("bundles", bundleOf);
-  found = { source: await findAll(source), bundle: await findAll(bundle) };
+  reports = { source: await findAll(source), bundle: await findAll(bundle) };
 });
 
 test("each rule has fixtures, and the severity `error` in redocly.yaml", () => {
-  const configured = parse(readFileSync(join(root, "redocly.yaml"), "utf8")).rules as Record<string, unknown>;
-  const own = Object.entries(configured).filter(([name]) => name.startsWith("house/"));
+  const severities = parse(readFileSync(join(root, "redocly.yaml"), "utf8")).rules as Record<string, unknown>;
+  const own = Object.entries(severities).filter(([name]) => name.startsWith("house/"));
 
   expect(readdirSync(fixtures).filter((name) => !["assertions", "built-in"].includes(name))).toEqual(rules);
   expect(own).toEqual(rules.map((rule) => [`house/${rule}`, "error"]));
@@ -49,26 +49,26 @@ describe.each(rules)("%s", (rule) => {
   const cases = parse(readFileSync(join(fixtures, rule, "problems.yaml"), "utf8")) as readonly Case[];
 
   it("accepts the passing document and its bundle", () => {
-    expect([found.source.get(nameOf(rule, "pass")), found.bundle.get(nameOf(rule, "pass"))]).toEqual([[], []]);
+    expect([reports.source.get(nameOf(rule, "pass")), reports.bundle.get(nameOf(rule, "pass"))]).toEqual([[], []]);
   });
 
   it.each(cases)("reports the problems in the failing document ($as)", ({ as, problems }) => {
     expect(problems).not.toEqual([]);
-    expect(found[as].get(nameOf(rule, "fail"))).toEqual(problems);
+    expect(reports[as].get(nameOf(rule, "fail"))).toEqual(problems);
   });
 });
 
 describe("the configuration", () => {
   it("enables Redocly's built-in rules", async () => {
-    const found = await lint(join(fixtures, "built-in/openapi.yaml"), join(root, "redocly.yaml"));
+    const problems = await lint(join(fixtures, "built-in/openapi.yaml"), join(root, "redocly.yaml"));
     const expected = ["info-contact", "operation-summary", "security-defined", "security-scopes-defined", "tag-description"];
-    expect(found.map(({ rule }) => rule)).toEqual(expect.arrayContaining(expected));
+    expect(problems.map(({ rule }) => rule)).toEqual(expect.arrayContaining(expected));
   });
 
   it("enforces the conventions in spec/README.md with assertions", async () => {
-    const found = await lint(join(fixtures, "assertions/openapi.yaml"), join(root, "redocly.yaml"));
-    const asserted = found.filter(({ rule }) => rule?.startsWith("rule/") || rule?.endsWith("-description"));
-    expect(asserted.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual([
+    const problems = await lint(join(fixtures, "assertions/openapi.yaml"), join(root, "redocly.yaml"));
+    const assertionProblems = problems.filter(({ rule }) => rule?.startsWith("rule/") || rule?.endsWith("-description"));
+    expect(assertionProblems.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual([
       "rule/openapi-version #/openapi",
       "rule/dialect #/jsonSchemaDialect",
       "rule/server-concrete #/servers/0/variables",
@@ -144,7 +144,7 @@ interface Report {
 function readReport(report: string): Found[] {
   return (JSON.parse(report) as Report).problems.map(({ message, location: [at] }) => {
     const file = resolve(at?.source.ref ?? "");
-    const shown = dirname(file) === work ? "bundle.json" : relative(fixtures, file).split("/").slice(2).join("/");
-    return { at: `${shown}${at?.pointer}`, message };
+    const name = dirname(file) === work ? "bundle.json" : relative(fixtures, file).split("/").slice(2).join("/");
+    return { at: `${name}${at?.pointer}`, message };
   });
 }

@@ -55,8 +55,8 @@ function isScalar(schema: unknown): boolean {
   const { type, enum: values, const: value } = asObject(schema);
   const types = typeof type === "string" ? [type] : asList(type);
   if (types.length > 0) return types.every((entry) => scalars.includes(String(entry)));
-  const allowed = [...asList(values), value].filter((entry) => entry !== undefined);
-  return allowed.length > 0 && allowed.every((entry) => typeof entry !== "object" || entry === null);
+  const constants = [...asList(values), value].filter((entry) => entry !== undefined);
+  return constants.length > 0 && constants.every((entry) => typeof entry !== "object" || entry === null);
 }
 
 function foundScalar({ type, enum: values, const: value }: JsonObject): string {

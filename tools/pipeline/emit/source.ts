@@ -36,7 +36,7 @@ export function propertyKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name);
 }
 
-export function indented(text: string, indent: string): string {
+export function indentLines(text: string, indent: string): string {
   return text.replaceAll("\n", `\n${indent}`);
 }
 

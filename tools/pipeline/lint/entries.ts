@@ -4,7 +4,7 @@ import { Ajv, type ErrorObject } from "ajv";
 import addFormats from "ajv-formats";
 import type { Problem } from "../../problems.ts";
 import { show } from "../../rules/message.ts";
-import { placed } from "./place.ts";
+import { withPlace } from "./place.ts";
 import { readYaml } from "./yaml.ts";
 
 interface ListSchema {
@@ -36,7 +36,7 @@ export async function readEntries<Entry>(
 
 /** @param pointer for example `/0/rule` */
 export function problemAt(pointer: string, message: string, file: string, folder = "."): Problem {
-  return { ...placed({ file, pointer: `#${pointer}`, message }, resolve(folder, file)), file };
+  return { ...withPlace({ file, pointer: `#${pointer}`, message }, resolve(folder, file)), file };
 }
 
 function describe({ message, params, data }: ErrorObject, { description }: ListSchema): string {

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Problem } from "../../problems.ts";
 import { runLinter } from "./linter.ts";
-import { placed } from "./place.ts";
+import { withPlace } from "./place.ts";
 import { readYaml } from "./yaml.ts";
 
 /** Treats warnings as problems. If files cannot be parsed, returns only one problem for each of them, because the other problems may be consequences. */
@@ -11,21 +11,21 @@ export async function lint(document: string, configuration: string, folder = "."
   try {
     problems = await runLinter<Problem[]>("lint", document, configuration, folder);
   } catch (error) {
-    return [notYaml(document, folder) ?? unfinished(document, error)];
+    return [notYaml(document, folder) ?? crashProblem(document, error)];
   }
-  const broken = new Map(problems.filter(isBroken).map((problem) => [problem.file, problem]));
-  if (broken.size === 0) return problems;
-  return [...broken.values()].map((problem) => ({ ...problem, ...notYaml(problem.file, folder) }));
+  const syntaxProblems = new Map(problems.filter(isBroken).map((problem) => [problem.file, problem]));
+  if (syntaxProblems.size === 0) return problems;
+  return [...syntaxProblems.values()].map((problem) => ({ ...problem, ...notYaml(problem.file, folder) }));
 }
 
 /** @param source the root document of the bundle, in whose files the problems are placed */
 export async function lintBundle(bundle: object, source: string, configuration: string): Promise<Problem[]> {
   const linting = runLinter<Problem[]>("lintBundle", source, configuration, ".", bundle);
-  const problems = await linting.catch((error: unknown) => [unfinished("the bundle", error)]);
-  return problems.map((problem) => placed(problem, source));
+  const problems = await linting.catch((error: unknown) => [crashProblem("the bundle", error)]);
+  return problems.map((problem) => withPlace(problem, source));
 }
 
-function unfinished(file: string, error: unknown): Problem {
+function crashProblem(file: string, error: unknown): Problem {
   return { file, pointer: "#/", message: `The linter did not finish.\n${(error as Error).message}` };
 }
 

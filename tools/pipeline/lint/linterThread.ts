@@ -51,8 +51,8 @@ const tasks = {
     }));
   },
   async bundle({ file, folder }: LinterRequest, config: Config): Promise<{ document: unknown; problems: Problem[] }> {
-    const { bundle: joined, problems } = await bundle({ ref: file, config });
-    return { document: joined.parsed, problems: problems.map((problem) => describe(problem, file, folder)) };
+    const { bundle: whole, problems } = await bundle({ ref: file, config });
+    return { document: whole.parsed, problems: problems.map((problem) => describe(problem, file, folder)) };
   },
 };
 
@@ -70,9 +70,9 @@ function describe({ message, ruleId, location: [at] }: NormalizedProblem, file: 
 const configurations = new Map<string, Promise<Config>>();
 
 function configurationAt(path: string): Promise<Config> {
-  const known = configurations.get(path) ?? loadConfig({ configPath: path });
-  configurations.set(path, known);
-  return known;
+  const configuration = configurations.get(path) ?? loadConfig({ configPath: path });
+  configurations.set(path, configuration);
+  return configuration;
 }
 
 parentPort?.on("message", async (request: LinterRequest) => {

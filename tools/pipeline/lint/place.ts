@@ -8,7 +8,7 @@ import type { Problem } from "../../problems.ts";
  * Adds file, line and column to a problem in a source or in the bundle, whose components are found by kind and name. Returns the problem
  * unchanged if its pointer does not resolve.
  */
-export function placed(problem: Problem, root: string): Problem {
+export function withPlace(problem: Problem, root: string): Problem {
   if (problem.place !== undefined) return problem;
   const steps = pointerKeys(problem.pointer ?? "").filter((step) => step !== "");
   const [first, kind = "", name = ""] = steps;
@@ -25,17 +25,17 @@ function placeAt(file: string, steps: readonly string[]): Pick<Problem, "file" |
   const lines = new LineCounter();
   let node = parseDocument(readFileSync(file, "utf8"), { lineCounter: lines }).contents as Node | null;
   let start = node;
-  for (let taken = 0; ; taken += 1) {
+  for (let depth = 0; ; depth += 1) {
     if (isMap(node) && node.has("$ref")) {
       const [path = "", pointer = ""] = String(node.get("$ref")).split("#");
       const target = path === "" ? file : relative(".", resolve(dirname(file), path));
-      return placeAt(target, [...referenceKeys(pointer), ...steps.slice(taken)]);
+      return placeAt(target, [...referenceKeys(pointer), ...steps.slice(depth)]);
     }
-    const step = steps[taken];
+    const step = steps[depth];
     if (step === undefined) break;
-    const found = childOf(node, step);
-    node = found.value;
-    start = found.key ?? node;
+    const child = childOf(node, step);
+    node = child.value;
+    start = child.key ?? node;
   }
   const { line, col } = lines.linePos(start?.range?.[0] ?? 0);
   return { file, pointer: `#/${steps.map(escapePointer).join("/")}`, place: { line, column: col } };

@@ -11,10 +11,10 @@ export function readYaml(file: string, text: string): { readonly document: Docum
 }
 
 /** Returns where an unclosed quote or bracket begins; the parser reports a position several lines later. */
-function startOf({ pos: [noticed] }: YAMLError, document: Document.Parsed): number {
-  let start = noticed;
+function startOf({ pos: [position] }: YAMLError, document: Document.Parsed): number {
+  let start = position;
   const open = ({ range }: Node): void => {
-    if (range?.[1] === noticed) start = range[0];
+    if (range?.[1] === position) start = range[0];
   };
   visit(document, {
     Collection: (_key, node) => (node.flow ? open(node) : undefined),

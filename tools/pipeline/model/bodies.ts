@@ -8,18 +8,18 @@ type Content = OpenAPI.RequestBody["content"];
 
 /** @param others the call's parameters other than the body */
 export function buildBody(source: OperationSource, context: OperationContext, others: readonly Parameter[]): Body | undefined {
-  const { named, read } = context.schemas;
+  const { byName, read } = context.schemas;
   const { required = false, content } = requestBody(source, context);
   const [mediaType, media] = onlyMedia(content);
   if (mediaType === undefined) return undefined;
   const schema = media?.schema && read(media.schema);
-  const names = schema && propertyNames(schema, named);
+  const names = schema && propertyNames(schema, byName);
   return {
     mediaType,
     required,
     placement: placeBody(names, required, others),
     schema,
-    optionalFields: schema !== undefined && !requiresProperty(schema, named),
+    optionalFields: schema !== undefined && !requiresProperty(schema, byName),
   };
 }
 
@@ -42,12 +42,12 @@ function onlyMedia(content: Content = {}): [mediaType?: string, media?: OpenAPI.
   return Object.entries(content)[0] ?? [];
 }
 
-export function buildResults(source: OperationSource, { document, schemas: { named, read } }: OperationContext): Result[] {
+export function buildResults(source: OperationSource, { document, schemas: { byName, read } }: OperationContext): Result[] {
   return responsesOf(source, /^2/).map(([status, response]) => {
     const { description = "", content } = resolve<OpenAPI.ResponseObject>(document, response);
     const [mediaType, media] = onlyMedia(content);
     const schema = media?.schema && read(media.schema);
-    return { status, mediaType, description, schema, isStructure: schema !== undefined && isStructure(schema, named) };
+    return { status, mediaType, description, schema, isStructure: schema !== undefined && isStructure(schema, byName) };
   });
 }
 
@@ -62,9 +62,9 @@ function responsesOf({ operation }: OperationSource, statuses: RegExp): [string,
   return Object.entries(operation.responses ?? {}).filter(([status]) => statuses.test(status));
 }
 
-export function hasOAuthErrors({ operation }: OperationSource, { document, schemas: { named, read } }: OperationContext): boolean {
+export function hasOAuthErrors({ operation }: OperationSource, { document, schemas: { byName, read } }: OperationContext): boolean {
   const response = operation.responses?.["400"];
   const { content = {} } = resolve<OpenAPI.ResponseObject>(document, response ?? {});
   const schema = content["application/json"]?.schema;
-  return schema !== undefined && (propertyNames(read(schema), named)?.has("error_description") ?? false);
+  return schema !== undefined && (propertyNames(read(schema), byName)?.has("error_description") ?? false);
 }

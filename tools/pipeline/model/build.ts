@@ -3,7 +3,7 @@ import type * as OpenAPI from "../../openapi/document.ts";
 import { readExtension, type SunsetInterface } from "../../openapi/extensions.ts";
 import { resolve } from "../../openapi/resolve.ts";
 import { type Problem, throwProblems } from "../../problems.ts";
-import { capitalized, localIdentifier, Names } from "../names.ts";
+import { capitalize, localIdentifier, Names } from "../names.ts";
 import { collectEvidence } from "./evidence.ts";
 import type { Area, DataFacts, Model, NamedSchema, Operation, Scope } from "./model.ts";
 import { buildOperation, buildWebhook } from "./operations.ts";
@@ -45,7 +45,7 @@ export function buildModel(document: OpenAPI.Document): Model {
     webhooks,
     schemas: namedSchemas,
     enums: namedSchemas.flatMap(({ name, schema }) =>
-      enumsOf(schema, schemas.named).map(([property, values]) => ({ schema: name, property, values })),
+      enumsOf(schema, schemas.byName).map(([property, values]) => ({ schema: name, property, values })),
     ),
     scopes: collectScopes(document),
     sunsetInterfaces: sunsetInterfaces(document),
@@ -54,21 +54,21 @@ export function buildModel(document: OpenAPI.Document): Model {
   };
 }
 
-function nameSchemas({ named }: Schemas, names: Names): NamedSchema[] {
-  return [...named].map(([name, schema]) => ({ name: names.take(name, `#/components/schemas/${escapePointer(name)}`), schema }));
+function nameSchemas({ byName }: Schemas, names: Names): NamedSchema[] {
+  return [...byName].map(([name, schema]) => ({ name: names.take(name, `#/components/schemas/${escapePointer(name)}`), schema }));
 }
 
 /** Areas are in the order of the document's tags. */
 function groupByArea(operations: readonly Operation[], { tags = [] }: OpenAPI.Document, typeNames: Names): Area[] {
   const names = new Names();
-  const declared = new Map(tags.map((tag) => [tag.name, tag]));
-  const used = new Set([...declared.keys(), ...operations.map(({ area }) => area)]);
-  return [...used].flatMap((area) => {
+  const tagsByName = new Map(tags.map((tag) => [tag.name, tag]));
+  const areaNames = new Set([...tagsByName.keys(), ...operations.map(({ area }) => area)]);
+  return [...areaNames].flatMap((area) => {
     const own = operations.filter((operation) => operation.area === area);
     if (own.length === 0) return [];
     const name = names.take(area, "#/tags");
-    const typeName = typeNames.take(`${capitalized(name)}Operations`, "#/tags");
-    const { "x-displayName": title = name, description = "" } = declared.get(name) ?? {};
+    const typeName = typeNames.take(`${capitalize(name)}Operations`, "#/tags");
+    const { "x-displayName": title = name, description = "" } = tagsByName.get(name) ?? {};
     return [{ name, typeName, title, description, operations: own }];
   });
 }

@@ -4,7 +4,7 @@ import type { Body, Example, Parameter, PathParameter } from "./model.ts";
 import { mergeParameters, type ParametersByPlace } from "./parameters.ts";
 import type { OperationContext, OperationSource } from "./sources.ts";
 
-type Named = ReadonlyMap<string, OpenAPI.Json>;
+type ExamplesByName = ReadonlyMap<string, OpenAPI.Json>;
 
 /**
  * Combines the first example of the body (without a body, of the parameters) with parameter examples of the same name (spec/README.md).
@@ -16,18 +16,18 @@ export function buildExample(
   { path, query, header }: ParametersByPlace,
   body: Body | undefined,
 ): Example | undefined {
-  const merged = mergeParameters(source, context.document);
-  const examplesOf = (place: string, name: string): Named => {
-    const parameter = merged.find((one) => one.in === place && one.name === name);
+  const parameters = mergeParameters(source, context.document);
+  const examplesOf = (place: string, name: string): ExamplesByName => {
+    const parameter = parameters.find((one) => one.in === place && one.name === name);
     return namedExamples(parameter, context);
   };
   const ofBody = bodyExamples(source, context);
   if (body?.required && ofBody.size === 0) return undefined;
   const all = [...path.map(({ name }) => examplesOf("path", name)), ...query.map(({ name }) => examplesOf("query", name))];
-  const key = [ofBody, ...all].flatMap((named) => [...named.keys()])[0];
+  const key = [ofBody, ...all].flatMap((examples) => [...examples.keys()])[0];
   const exampleFor = (place: string, { name, required }: Parameter): OpenAPI.Json | undefined => {
-    const named = examplesOf(place, name);
-    return named.get(key ?? "") ?? (required ? [...named.values()][0] : undefined);
+    const examples = examplesOf(place, name);
+    return examples.get(key ?? "") ?? (required ? [...examples.values()][0] : undefined);
   };
   const others = [
     ...query.map((one) => [one, exampleFor("query", one)] as const),
@@ -46,12 +46,12 @@ function parametersOf(beside: Readonly<Record<string, OpenAPI.Json>>, body: Body
   return body.placement === "member" ? { body: value, ...beside } : { ...Object(value), ...beside };
 }
 
-function bodyExamples({ operation }: OperationSource, context: OperationContext): Named {
+function bodyExamples({ operation }: OperationSource, context: OperationContext): ExamplesByName {
   const { content = {} } = resolve<OpenAPI.RequestBody>(context.document, operation.requestBody ?? {});
   return namedExamples(Object.values(content)[0], context);
 }
 
-function namedExamples({ examples = {} }: OpenAPI.WithExamples = {}, { document }: OperationContext): Named {
-  const named = Object.entries(examples).map(([name, one]) => [name, resolve<OpenAPI.Example>(document, one).value] as const);
-  return new Map(named.filter((entry): entry is readonly [string, OpenAPI.Json] => entry[1] !== undefined));
+function namedExamples({ examples = {} }: OpenAPI.WithExamples = {}, { document }: OperationContext): ExamplesByName {
+  const entries = Object.entries(examples).map(([name, one]) => [name, resolve<OpenAPI.Example>(document, one).value] as const);
+  return new Map(entries.filter((entry): entry is readonly [string, OpenAPI.Json] => entry[1] !== undefined));
 }

@@ -1,7 +1,7 @@
 import { readSecurity } from "@crm-platform/mock/contract";
 import { readExtension } from "../../openapi/extensions.ts";
 import type { Problem } from "../../problems.ts";
-import { capitalized } from "../names.ts";
+import { capitalize } from "../names.ts";
 import { buildBody, buildFailures, buildResults, hasOAuthErrors, requestMediaType } from "./bodies.ts";
 import { buildExample } from "./examples.ts";
 import type { Body, Operation, Webhook } from "./model.ts";
@@ -18,13 +18,13 @@ export function buildOperation(source: OperationSource, context: OperationContex
   const body = buildBody(source, context, [...parameters.query, ...parameters.header]);
   context.problems.push(...sharedNames(source, parameters, body));
   const results = buildResults(source, context);
-  const { named } = context.schemas;
-  const limits = body?.schema === undefined ? [] : listLimits(body.schema, named);
+  const { byName } = context.schemas;
+  const limits = body?.schema === undefined ? [] : listLimits(body.schema, byName);
   return {
     id,
     area,
     name,
-    constant: `${area}${capitalized(name)}`,
+    constant: `${area}${capitalize(name)}`,
     typeName,
     method: method.toUpperCase(),
     path,
@@ -35,7 +35,7 @@ export function buildOperation(source: OperationSource, context: OperationContex
     companion: operation["x-companion"] === true,
     // The linter requires the extension.
     retry: readExtension("x-retry", operation["x-retry"]) ?? "never",
-    ...readPointing(source, { named, query: parameters.query, body, results, limits }, context.problems),
+    ...readPointing(source, { byName, query: parameters.query, body, results, limits }, context.problems),
     sensitive: sensitiveNames(context, parameters, body),
     ...readSecurity(context.document, operation),
     pathParameters: parameters.path,
@@ -54,8 +54,8 @@ export function buildOperation(source: OperationSource, context: OperationContex
 function sharedNames({ id, pointer }: OperationSource, { query, header }: ParametersByPlace, body: Body | undefined): Problem[] {
   const names = [...query, ...header].map(({ name }) => name);
   const all = body?.placement === "member" ? [...names, "body"] : names;
-  const shared = all.filter((name, index) => all.indexOf(name) < index);
-  return shared.map((name) => {
+  const duplicates = all.filter((name, index) => all.indexOf(name) < index);
+  return duplicates.map((name) => {
     const message = `Two parameters of ${id}, or a parameter and the body, have the name ${name}. Expected: different names.`;
     return { file: "the bundle", pointer, message };
   });
@@ -63,10 +63,10 @@ function sharedNames({ id, pointer }: OperationSource, { query, header }: Parame
 
 function sensitiveNames({ schemas }: OperationContext, { path, query, header }: ParametersByPlace, body: Body | undefined): string[] {
   const ofParameters = [...path, ...query, ...header].filter(({ sensitive }) => sensitive).map(({ name }) => name);
-  const ofBody = body?.schema === undefined ? [] : sensitiveProperties(body.schema, schemas.named);
+  const ofBody = body?.schema === undefined ? [] : sensitiveProperties(body.schema, schemas.byName);
   // A secret body is listed under the name of the parameter that passes it.
-  const named = ofBody.map((name) => (name === "" && body?.placement === "member" ? "body" : name));
-  return [...new Set([...ofParameters, ...named])];
+  const bodyNames = ofBody.map((name) => (name === "" && body?.placement === "member" ? "body" : name));
+  return [...new Set([...ofParameters, ...bodyNames])];
 }
 
 export function buildWebhook(source: OperationSource, context: OperationContext): Webhook {

@@ -12,26 +12,26 @@ export interface ParametersByPlace {
 }
 
 export function buildParameters(source: OperationSource, context: OperationContext): ParametersByPlace {
-  const merged = mergeParameters(source, context.document);
+  const allParameters = mergeParameters(source, context.document);
   const inPlace = (place: string): Parameter[] =>
-    merged.filter((parameter) => parameter.in === place).map((parameter) => buildParameter(parameter, context));
+    allParameters.filter((parameter) => parameter.in === place).map((parameter) => buildParameter(parameter, context));
   return { path: inOrderOfPath(source, inPlace("path")), query: inPlace("query"), header: inPlace("header") };
 }
 
 /** A parameter of the operation overrides the path item's parameter with the same name and place (OpenAPI 3.1, 4.8.9). */
 export function mergeParameters({ item, operation }: OperationSource, document: OpenAPI.Document): OpenAPI.Parameter[] {
-  const merged = new Map<string, OpenAPI.Parameter>();
+  const byKey = new Map<string, OpenAPI.Parameter>();
   for (const parameterOrReference of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
     const parameter = resolve<OpenAPI.Parameter>(document, parameterOrReference);
-    merged.set(`${parameter.in} ${parameter.name}`, parameter);
+    byKey.set(`${parameter.in} ${parameter.name}`, parameter);
   }
-  return [...merged.values()];
+  return [...byKey.values()];
 }
 
-function buildParameter(parameter: OpenAPI.Parameter, { schemas: { named, read } }: OperationContext): Parameter {
+function buildParameter(parameter: OpenAPI.Parameter, { schemas: { byName, read } }: OperationContext): Parameter {
   const { name, required = false, description = "", explode = true } = parameter;
   const schema = parameter.schema && read(parameter.schema);
-  const sensitive = parameter["x-sensitive"] === true || (schema !== undefined && isSensitive(schema, named));
+  const sensitive = parameter["x-sensitive"] === true || (schema !== undefined && isSensitive(schema, byName));
   return { name, required, description, sensitive, explode };
 }
 

@@ -9,7 +9,7 @@ import type { OperationSource } from "./sources.ts";
 type Named = ReadonlyMap<string, SchemaNode>;
 
 export interface Bodies {
-  readonly named: Named;
+  readonly byName: Named;
   readonly query: readonly Parameter[];
   readonly body: Body | undefined;
   readonly results: readonly Result[];
@@ -150,12 +150,12 @@ function hiddenBody({ body }: Bodies): Reason[] {
   return [{ member: "", message: `A parameter and a property of the request body share a name, so a call passes the body in "body".` }];
 }
 
-function wrongTargets(targets: readonly Target[], { named, body, results }: Bodies): Reason[] {
+function wrongTargets(targets: readonly Target[], { byName, body, results }: Bodies): Reason[] {
   return targets.flatMap(({ member, pointer, into, from = [], orFrom = from, toList = false, inSome = false }) => {
     const paths = [from, orFrom].map((start) => [...start, ...stepsOf(pointer)]);
     const bodies = into === "request" ? (body === undefined ? [] : [body]) : results.filter(({ mediaType }) => mediaType !== undefined);
     const isRight = ({ schema }: Pick<Body, "schema">): boolean =>
-      schema !== undefined && paths.some((path) => leads(schema, path, named, (end) => !toList || isArray(end, named)));
+      schema !== undefined && paths.some((path) => leads(schema, path, byName, (end) => !toList || isArray(end, byName)));
     const areRight = bodies.length > 0 && (inSome ? bodies.some(isRight) : bodies.every(isRight));
     if (areRight) return [];
     const message = `"${pointer}" does not point to a ${toList ? "list" : "property"} in ${into === "request" ? "the request body" : inSome ? "any response" : "every successful response with a body"}.`;
@@ -168,12 +168,12 @@ function stepsOf(pointer: string): Step[] {
 }
 
 /** The path must lead to a valid target in every alternative of the schema. */
-function leads(node: SchemaNode, path: readonly Step[], named: Named, isRight: (end: SchemaNode) => boolean): boolean {
+function leads(node: SchemaNode, path: readonly Step[], byName: Named, isRight: (end: SchemaNode) => boolean): boolean {
   const [step, ...rest] = path;
   if (step === undefined) return isRight(node);
-  return holds(node, named, (part) => {
+  return holds(node, byName, (part) => {
     const next = step === "items" ? itemsOf(part) : propertyOf(part, step.property);
-    return next !== undefined && leads(next, rest, named, isRight);
+    return next !== undefined && leads(next, rest, byName, isRight);
   });
 }
 

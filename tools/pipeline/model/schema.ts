@@ -63,7 +63,7 @@ export interface ScalarNode extends Described {
 }
 
 export interface Schemas {
-  readonly named: ReadonlyMap<string, SchemaNode>;
+  readonly byName: ReadonlyMap<string, SchemaNode>;
   read(schema: Schema): SchemaNode;
 }
 
@@ -71,26 +71,26 @@ export interface Schemas {
 export function readSchemas(document: Document): Schemas {
   const schemas = Object.entries(document.components?.schemas ?? {});
   for (const [, schema] of schemas) resolve(document, schema);
-  return { named: new Map(schemas.map(([key, schema]) => [key, readSchema(schema)])), read: readSchema };
+  return { byName: new Map(schemas.map(([key, schema]) => [key, readSchema(schema)])), read: readSchema };
 }
 
 function readSchema(schema: Schema): SchemaNode {
-  const described = describedBy(schema);
-  if (schema.$ref !== undefined) return { kind: "reference", key: referenceKeys(schema.$ref).at(-1) ?? "", ...described };
+  const annotations = describedBy(schema);
+  if (schema.$ref !== undefined) return { kind: "reference", key: referenceKeys(schema.$ref).at(-1) ?? "", ...annotations };
   const own = readOwn(schema);
-  const union: SchemaNode | undefined = schema.oneOf && { kind: "union", parts: schema.oneOf.map(readSchema), ...described };
-  if (schema.allOf === undefined && (own === undefined || union === undefined)) return own ?? union ?? { kind: "unknown", ...described };
+  const union: SchemaNode | undefined = schema.oneOf && { kind: "union", parts: schema.oneOf.map(readSchema), ...annotations };
+  if (schema.allOf === undefined && (own === undefined || union === undefined)) return own ?? union ?? { kind: "unknown", ...annotations };
   const parts = [own, ...(schema.allOf ?? []).map(readSchema), union].filter((part) => part !== undefined);
-  return { kind: "intersection", parts, ...described };
+  return { kind: "intersection", parts, ...annotations };
 }
 
 function readOwn(schema: Schema): SchemaNode | undefined {
-  const described = describedBy(schema);
-  if (schema.const !== undefined) return { kind: "constant", value: schema.const, ...described };
-  if (schema.enum !== undefined) return { kind: "enum", values: schema.enum, ...described };
+  const annotations = describedBy(schema);
+  if (schema.const !== undefined) return { kind: "constant", value: schema.const, ...annotations };
+  if (schema.enum !== undefined) return { kind: "enum", values: schema.enum, ...annotations };
   const types = schema.type === undefined ? impliedTypes(schema) : [schema.type].flat();
   const parts = types.map((type) => readType(type, schema));
-  return parts.length > 1 ? { kind: "union", parts, ...described } : parts[0];
+  return parts.length > 1 ? { kind: "union", parts, ...annotations } : parts[0];
 }
 
 function impliedTypes({ properties, required, additionalProperties, items, maxItems }: Schema): string[] {
@@ -99,25 +99,25 @@ function impliedTypes({ properties, required, additionalProperties, items, maxIt
 }
 
 function readType(type: string, schema: Schema): SchemaNode {
-  const described = describedBy(schema);
+  const annotations = describedBy(schema);
   switch (type) {
     case "object": {
       const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [name, readSchema(property)] as const);
       const others = schema.additionalProperties;
       const additional = typeof others === "object" ? readSchema(others) : others;
-      return { kind: "object", properties: new Map(properties), required: schema.required ?? [], additional, ...described };
+      return { kind: "object", properties: new Map(properties), required: schema.required ?? [], additional, ...annotations };
     }
     case "array": {
       const items = schema.items === undefined ? undefined : readSchema(schema.items);
-      return { kind: "array", items, maxItems: schema.maxItems, ...described };
+      return { kind: "array", items, maxItems: schema.maxItems, ...annotations };
     }
     case "string":
     case "number":
     case "integer":
     case "boolean":
-      return { kind: type, format: schema.format, knownValues: schema["x-known-values"] ?? [], ...described };
+      return { kind: type, format: schema.format, knownValues: schema["x-known-values"] ?? [], ...annotations };
     default:
-      return { kind: type === "null" ? "null" : "unknown", ...described };
+      return { kind: type === "null" ? "null" : "unknown", ...annotations };
   }
 }
 

@@ -1,7 +1,7 @@
 import { escapePointer, methodsOf } from "@crm-platform/mock/contract";
 import type * as OpenAPI from "../../openapi/document.ts";
 import type { Problem } from "../../problems.ts";
-import { capitalized, type Names, requireIdentifier } from "../names.ts";
+import { capitalize, type Names, requireIdentifier } from "../names.ts";
 import type { Schemas } from "./schema.ts";
 
 export interface OperationSource {
@@ -33,7 +33,7 @@ export function listOperations(document: OpenAPI.Document, member: "paths" | "we
 export function typeNameOf({ area, name, pointer }: OperationSource): string {
   requireIdentifier(area, pointer);
   requireIdentifier(name, pointer);
-  return `${capitalized(area)}${capitalized(name)}`;
+  return `${capitalize(area)}${capitalize(name)}`;
 }
 
 export interface OperationContext {

@@ -15,8 +15,8 @@ export interface Difference {
 
 export function planFiles(files: Record<PackageName, readonly GeneratedFile[]>, folders: Record<PackageName, string>): Plan {
   const entries = Object.entries(folders) as [PackageName, string][];
-  const planned = entries.flatMap(([name, folder]) => files[name].map(({ path, content }) => [join(folder, path), content] as const));
-  return { folders: Object.values(folders), files: new Map(planned) };
+  const fileEntries = entries.flatMap(([name, folder]) => files[name].map(({ path, content }) => [join(folder, path), content] as const));
+  return { folders: Object.values(folders), files: new Map(fileEntries) };
 }
 
 export async function compare(plan: Plan): Promise<Difference[]> {

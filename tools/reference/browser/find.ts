@@ -39,11 +39,11 @@ const exactMatchWeight = 3;
 
 /** Returns the entries that contain, for each given word, that word or a word that begins with it. The best match comes first. */
 export function find(index: MiniSearch, words: string): (SearchResult & Found)[] {
-  const wanted = words.trim().toLowerCase();
-  const boostDocument = (_id: unknown, _term: string, stored?: Record<string, unknown>): number => {
-    const { title, context, weight } = stored as unknown as Found;
+  const query = words.trim().toLowerCase();
+  const boostDocument = (_id: unknown, _term: string, fields?: Record<string, unknown>): number => {
+    const { title, context, weight } = fields as unknown as Found;
     // The context of an operation begins with its id.
-    const isExact = title.toLowerCase() === wanted || context.toLowerCase().startsWith(`${wanted} · `);
+    const isExact = title.toLowerCase() === query || context.toLowerCase().startsWith(`${query} · `);
     return isExact ? weight * exactMatchWeight : weight;
   };
   return index.search(words, { boostDocument }) as (SearchResult & Found)[];

@@ -29,12 +29,12 @@ export function addSearch(place: HTMLElement): void {
   const show = async (): Promise<void> => {
     const words = input.value.trim();
     if (words === "") return close();
-    const found = find(await loadIndex(), words).slice(0, maxResults);
+    const matches = find(await loadIndex(), words).slice(0, maxResults);
     // The text may have changed while the index was loaded.
     if (words !== input.value.trim()) return;
-    results.replaceChildren(...(found.length === 0 ? [nothingFound(words)] : found.map(itemOf)));
+    results.replaceChildren(...(matches.length === 0 ? [nothingFound(words)] : matches.map(itemOf)));
     results.hidden = false;
-    status.textContent = found.length === 0 ? "No results." : `${counted(found.length)} Use the arrow keys to move through the list.`;
+    status.textContent = matches.length === 0 ? "No results." : `${countText(matches.length)} Use the arrow keys to move through the list.`;
   };
 
   input.addEventListener("focus", () => void loadIndex());
@@ -62,7 +62,7 @@ export function addSearch(place: HTMLElement): void {
   });
 }
 
-function counted(results: number): string {
+function countText(results: number): string {
   return results === 1 ? "1 result." : `${results} results.`;
 }
 

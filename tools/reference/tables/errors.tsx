@@ -26,19 +26,24 @@ export interface ErrorFacts {
 }
 
 function errorCatalog(facts: Facts): ErrorFacts[] {
-  const found = new Map<string, ErrorFacts>();
-  for (const [name, declared] of statusesOfResponses(facts)) {
+  const catalog = new Map<string, ErrorFacts>();
+  for (const [name, response] of statusesOfResponses(facts)) {
     for (const { summary, value } of examplesOf(facts, name)) {
       if (value.category === undefined) continue;
       // The default response has examples for several statuses. The summary of each example contains its status.
       const [, own] = /^.* \((\d{3})\)$/.exec(summary) ?? [];
-      const status = own ?? declared.status;
+      const status = own ?? response.status;
       const situation = { text: summary.replace(/ \(\d{3}\)$/, ""), message: value.message };
-      const before = found.get(value.category)?.situations ?? [];
-      found.set(value.category, { status, category: value.category, situations: [...before, situation], operations: declared.operations });
+      const before = catalog.get(value.category)?.situations ?? [];
+      catalog.set(value.category, {
+        status,
+        category: value.category,
+        situations: [...before, situation],
+        operations: response.operations,
+      });
     }
   }
-  return [...found.values()].sort((one, other) => one.status.localeCompare(other.status));
+  return [...catalog.values()].sort((one, other) => one.status.localeCompare(other.status));
 }
 
 function statusesOfResponses({ operations }: Facts): Map<string, { readonly status: string; readonly operations: number }> {

@@ -4,16 +4,16 @@ import { Lines, type Markup, OperationLink, Table } from "./table.tsx";
 
 export function ScopesTable({ areas, operations }: Facts): Markup {
   const rows = Object.entries(scopes).map(([scope, text]) => {
-    const opened = operations.filter((operation) => operation.scopes.includes(scope));
-    return { id: `scope-${scope}`, cells: [<code>{scope}</code>, text, <Opened areas={areas} opened={opened} />] };
+    const scopeOperations = operations.filter((operation) => operation.scopes.includes(scope));
+    return { id: `scope-${scope}`, cells: [<code>{scope}</code>, text, <OperationLinks areas={areas} operations={scopeOperations} />] };
   });
   return <Table caption={`All ${rows.length} scopes`} head={["Scope", "What it allows", "Operations"]} rows={rows} />;
 }
 
 /** If all operations of an area are included, shows the area's name instead. */
-function Opened({ areas, opened }: { readonly areas: readonly AreaFacts[]; readonly opened: readonly OperationFacts[] }) {
+function OperationLinks({ areas, operations }: { readonly areas: readonly AreaFacts[]; readonly operations: readonly OperationFacts[] }) {
   const links = areas.flatMap((area) => {
-    const own = opened.filter((operation) => operation.area === area.name);
+    const own = operations.filter((operation) => operation.area === area.name);
     if (own.length > 1 && own.length === area.operations.length) return [<a href={area.href}>{`all of ${area.title}`}</a>];
     return own.map((operation) => <OperationLink operation={operation} />);
   });

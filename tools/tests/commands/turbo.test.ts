@@ -78,7 +78,7 @@ test("lists the generated files that a build changes, adds or deletes", async ()
   const write = (path: string, text: string): Promise<void> => writeFile(join(folder, path), text);
   await mkdir(join(folder, "areas"));
   for (const path of ["same", "areas/changed", "deleted"]) await write(path, "before");
-  const { result, changed } = await changedFiles([folder, join(folder, "missing")], async () => {
+  const { result, paths: changed } = await changedFiles([folder, join(folder, "missing")], async () => {
     await write("same", "before");
     await write("areas/changed", "after");
     await rm(join(folder, "deleted"));

@@ -25,24 +25,24 @@ function areaModule(area: Area, types: PrintedTypes, imports: Imports): string {
       fromSubfolder(imports.types),
     ),
   ];
-  const renamed = area.operations.filter(({ name }) => localIdentifier(name) !== name);
+  const aliases = area.operations.filter(({ name }) => localIdentifier(name) !== name);
   const exports =
-    renamed.length === 0 ? "" : `\nexport { ${renamed.map(({ name }) => `${localIdentifier(name)} as ${name}`).join(", ")} };\n`;
+    aliases.length === 0 ? "" : `\nexport { ${aliases.map(({ name }) => `${localIdentifier(name)} as ${name}`).join(", ")} };\n`;
   return `${lines.join("")}\n${functions}${exports}`;
 }
 
 function operationFunction(operation: Operation, types: PrintedTypes): string {
   const { name, constant, typeName } = operation;
-  const { declared, forEngine, result } = signatureOf(operation, types);
+  const { parameterList, forEngine, result } = signatureOf(operation, types);
   const local = localIdentifier(name);
   const keyword = local === name ? "export function" : "function";
-  const extended = extendedCall(operation);
-  const made =
-    extended === undefined
+  const extension = extendedCall(operation);
+  const call =
+    extension === undefined
       ? `connection.call<${typeName}Result>($operations.${constant}, ${forEngine})`
-      : `$engine.${extended}(connection, $operations.${constant}, ${forEngine})`;
-  return `${comment(operationDocumentation(operation, `${operation.area}.${name}(connection`))}${keyword} ${local}(connection: Connection, ${declared}): ${result} {
-  return ${made};
+      : `$engine.${extension}(connection, $operations.${constant}, ${forEngine})`;
+  return `${comment(operationDocumentation(operation, `${operation.area}.${name}(connection`))}${keyword} ${local}(connection: Connection, ${parameterList}): ${result} {
+  return ${call};
 }
 `;
 }

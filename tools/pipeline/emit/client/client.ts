@@ -40,8 +40,8 @@ ${bindings.join("")}  });
 
 function areaInterface(area: Area, types: PrintedTypes): string {
   const members = area.operations.map((operation) => {
-    const { declared, result } = signatureOf(operation, types);
-    return `${comment(operationDocumentation(operation, `client.${area.name}.${operation.name}(`), "  ")}  ${operation.name}(${declared}): ${result};\n`;
+    const { parameterList, result } = signatureOf(operation, types);
+    return `${comment(operationDocumentation(operation, `client.${area.name}.${operation.name}(`), "  ")}  ${operation.name}(${parameterList}): ${result};\n`;
   });
   return `${comment([prose(area.description)])}export interface ${area.typeName} {\n${members.join("")}}\n`;
 }

@@ -5,7 +5,7 @@ import type { PrintedTypes } from "../types/typeScript.ts";
 
 export interface Signature {
   /** For example `ticketId: string, options?: CallOptions`. */
-  readonly declared: string;
+  readonly parameterList: string;
   /** For example `[ticketId], undefined, options`. */
   readonly forEngine: string;
   readonly result: string;
@@ -13,7 +13,7 @@ export interface Signature {
 
 export function signatureOf(operation: Operation, types: PrintedTypes): Signature {
   const hasParameters = takesParameters(operation);
-  const declared = [
+  const parameters = [
     ...operation.pathParameters.map((parameter) => `${parameter.identifier}: ${parameterType(types, operation, "path", parameter).text}`),
     ...(hasParameters ? [`parameters${parametersAreOptional(operation) ? "?" : ""}: ${operation.typeName}Params`] : []),
     "options?: CallOptions",
@@ -23,7 +23,7 @@ export function signatureOf(operation: Operation, types: PrintedTypes): Signatur
   const ids = placeholders.map((name) => operation.pathParameters.find((parameter) => parameter.name === name)?.identifier);
   const forEngine = [`[${ids.join(", ")}]`, hasParameters ? "parameters" : "undefined", "options"];
   const parts = [`Call<${operation.typeName}Result>`, ...extensionsOf(operation).map(({ type }) => type)];
-  return { declared: declared.join(", "), forEngine: forEngine.join(", "), result: parts.join(" & ") };
+  return { parameterList: parameters.join(", "), forEngine: forEngine.join(", "), result: parts.join(" & ") };
 }
 
 /** An interface that a call implements in addition to being a promise. */

@@ -30,8 +30,8 @@ export const operationTable: Readonly<Record<keyof Client, Readonly<Record<strin
 
 function areaInterface({ description, typeName, operations }: Area, types: PrintedTypes): string {
   const members = operations.map((operation) => {
-    const { declared, result } = signatureOf(operation, types);
-    return `${comment(documentationOf(operation), "  ")}  ${operation.name}(${declared}): ${result};\n`;
+    const { parameterList, result } = signatureOf(operation, types);
+    return `${comment(documentationOf(operation), "  ")}  ${operation.name}(${parameterList}): ${result};\n`;
   });
   return `${comment([prose(description)])}export interface ${typeName} {\n${members.join("")}}\n`;
 }

@@ -1,6 +1,6 @@
 import type { Model, Operation } from "../../model/model.ts";
 import type { GeneratedFile } from "../files.ts";
-import { comment, indented, literal, propertyKey, prose } from "../source.ts";
+import { comment, indentLines, literal, propertyKey, prose } from "../source.ts";
 
 export function emitData(model: Model): GeneratedFile {
   const parts = [
@@ -92,13 +92,13 @@ export interface SunsetInterface {
 function operationTable({ operations }: Model): string {
   // All operations of an area may share a long list of scopes, so each list is written only once.
   const lists = [...new Set(operations.map(({ scopes }) => JSON.stringify(scopes)))];
-  const shared = `const scopeLists: readonly (readonly string[])[] = ${literal(lists.map((list) => JSON.parse(list) as unknown))};\n`;
+  const scopeLists = `const scopeLists: readonly (readonly string[])[] = ${literal(lists.map((list) => JSON.parse(list) as unknown))};\n`;
   const rows = operations.map((operation): [string, string] => {
     const list = lists.indexOf(JSON.stringify(operation.scopes));
     return [operation.id, `{\n    ...${literal(facts(operation), "    ")},\n    scopes: scopeLists[${list}] ?? [],\n  }`];
   });
   const documentation = comment(["Every operation of the document, by its id."]);
-  return `${shared}\n${documentation}export const operationTable: Readonly<Record<OperationId, OperationFacts>> = ${object(rows)};\n`;
+  return `${scopeLists}\n${documentation}export const operationTable: Readonly<Record<OperationId, OperationFacts>> = ${object(rows)};\n`;
 }
 
 function facts(operation: Operation): object {
@@ -129,7 +129,7 @@ function enums({ enums: all }: Model): string {
   const schemas = [...new Set(all.map(({ schema }) => schema))];
   const rows = schemas.map((schema): [string, string] => {
     const properties = all.filter((facts) => facts.schema === schema);
-    return [schema, indented(object(properties.map(({ property, values }) => [property, JSON.stringify(values)])), "  ")];
+    return [schema, indentLines(object(properties.map(({ property, values }) => [property, JSON.stringify(values)])), "  ")];
   });
   const documentation = comment(["The enumerations that do not gain values, by schema and property."]);
   return `${documentation}export const enums = ${object(rows)} as const;\n`;

@@ -2,7 +2,7 @@ import { pointerKeys } from "@crm-platform/mock/contract";
 import type { Pagination } from "../../../openapi/extensions.ts";
 import type { Model, Operation, Parameter } from "../../model/model.ts";
 import type { GeneratedFile } from "../files.ts";
-import { comment, importTypes, indented, literal, oneLine, propertyKey, prose } from "../source.ts";
+import { comment, importTypes, indentLines, literal, oneLine, propertyKey, prose } from "../source.ts";
 import { bodyType, isExtendable, parameterType, resultType } from "./operationTypes.ts";
 import type { PrintedTypes, TypeText } from "./typeScript.ts";
 
@@ -43,7 +43,7 @@ function parameters(operation: Operation, types: PrintedTypes): string[] {
     ...headerParameters.map((parameter) => member(parameter, parameterType(types, operation, "header", parameter))),
   ];
   const bodyText = body === undefined ? "" : bodyType(types, operation, body).text;
-  if (body?.placement === "member") members.push(`  body${body.required ? "" : "?"}: ${indented(bodyText, "  ")};\n`);
+  if (body?.placement === "member") members.push(`  body${body.required ? "" : "?"}: ${indentLines(bodyText, "  ")};\n`);
   const own = `{\n${members.join("")}}`;
   if (body === undefined || body.placement === "member") return [`${documentation}export interface ${name} ${own}\n`];
   if (members.length === 0) return [`${documentation}export type ${name} = ${bodyText};\n`];
@@ -52,14 +52,14 @@ function parameters(operation: Operation, types: PrintedTypes): string[] {
 }
 
 function member({ name, required, description }: Parameter, type: TypeText): string {
-  return `${comment([prose(description)], "  ")}  ${propertyKey(name)}${required ? "" : "?"}: ${indented(type.text, "  ")};\n`;
+  return `${comment([prose(description)], "  ")}  ${propertyKey(name)}${required ? "" : "?"}: ${indentLines(type.text, "  ")};\n`;
 }
 
 function result(operation: Operation, types: PrintedTypes): string {
   const { id, typeName, results } = operation;
   const documentation = comment([`The result of \`${oneLine(id)}\`, by status.`]);
   const cases = results.map((one) => {
-    const data = indented(resultType(types, operation, one).text, "  ");
+    const data = indentLines(resultType(types, operation, one).text, "  ");
     return `{ status: ${one.status}; data: ${data} }`;
   });
   if (cases.length === 1) return `${documentation}export type ${typeName}Result = ${cases[0]};\n`;

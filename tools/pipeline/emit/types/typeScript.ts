@@ -42,12 +42,12 @@ export function printTypes(document: Document): PrintedTypes {
   function find(path: readonly string[]): ts.TypeNode | undefined {
     const [root = "", ...steps] = path;
     let members: readonly ts.TypeElement[] | undefined = declarations.get(root)?.members;
-    let found: ts.TypeNode | undefined;
+    let target: ts.TypeNode | undefined;
     for (const step of steps) {
-      found = followComponent(membersByName(members ?? []).get(step)?.type);
-      members = found !== undefined && ts.isTypeLiteralNode(found) ? found.members : undefined;
+      target = followComponent(membersByName(members ?? []).get(step)?.type);
+      members = target !== undefined && ts.isTypeLiteralNode(target) ? target.members : undefined;
     }
-    return found;
+    return target;
   }
 
   // Follows references to shared parameters, responses and bodies, but not to schemas.
@@ -56,7 +56,7 @@ export function printTypes(document: Document): PrintedTypes {
     return path?.[0] === "components" && path[1] !== "schemas" ? find(path) : node;
   }
 
-  const printed = (node: ts.TypeNode): string =>
+  const textOf = (node: ts.TypeNode): string =>
     printer.printNode(ts.EmitHint.Unspecified, node, file).replace(/components\["schemas"\]\["([^"\\]+)"\]/g, "$1");
 
   return {
@@ -65,7 +65,7 @@ export function printTypes(document: Document): PrintedTypes {
       const node = find(path);
       if (node === undefined) return undefined;
       return {
-        text: printed(node),
+        text: textOf(node),
         schemas: referencedSchemas(node),
         isInterface: ts.isTypeLiteralNode(node) && node.members.every(ts.isPropertySignature),
       };
@@ -118,16 +118,16 @@ function escapedTag(_match: string, star: string, at: string): string {
 function referencedSchemas(node: ts.Node): string[] {
   const path = ts.isTypeNode(node) ? indexedPath(node) : undefined;
   if (path?.[0] === "components" && path[1] === "schemas" && path[2] !== undefined) return [path[2]];
-  const found: string[] = [];
-  ts.forEachChild(node, (child) => void found.push(...referencedSchemas(child)));
-  return [...new Set(found)];
+  const names: string[] = [];
+  ts.forEachChild(node, (child) => void names.push(...referencedSchemas(child)));
+  return [...new Set(names)];
 }
 
 const memberMaps = new WeakMap<readonly ts.TypeElement[], Map<string, ts.PropertySignature>>();
 
 function membersByName(members: readonly ts.TypeElement[]): Map<string, ts.PropertySignature> {
-  const known = memberMaps.get(members);
-  if (known !== undefined) return known;
+  const cachedMap = memberMaps.get(members);
+  if (cachedMap !== undefined) return cachedMap;
   const map = new Map<string, ts.PropertySignature>();
   for (const member of members) {
     if (!ts.isPropertySignature(member)) continue;

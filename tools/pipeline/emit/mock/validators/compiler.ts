@@ -53,8 +53,8 @@ export function compileSchemas(document: OpenApiDocument, operations: readonly O
   }
 
   function nameOf(reference: string): string {
-    const known = references.get(reference);
-    if (known !== undefined) return known;
+    const existingName = references.get(reference);
+    if (existingName !== undefined) return existingName;
     const name = `/${references.size + 1}`;
     // The name is registered before the schema is read, because a schema may refer to itself.
     references.set(reference, name);

@@ -17,7 +17,7 @@ export const enough: CodeKeywordDefinition & { readonly keyword: string } = {
 const inPlaceApplicators = new Set(["allOf", "oneOf"]);
 const dataKeywords = new Set(["enum", "const", "required", "type"]);
 /** Keywords whose schema applies to several values. */
-const repeated = new Set(["items", "additionalProperties"]);
+const repeatingKeywords = new Set(["items", "additionalProperties"]);
 const annotationKeywords = new Set(["default", "deprecated", "description", "examples", "title"]);
 
 export interface PlainOptions {
@@ -48,7 +48,7 @@ function plainValue(keyword: string, value: unknown, options: PlainOptions): unk
   // The compiler reads the values from the alternatives and rejects a mapping.
   if (keyword === "discriminator") return { propertyName: (value as JsonObject)["propertyName"] };
   const isPart = inPlaceApplicators.has(keyword);
-  if (repeated.has(keyword)) return untilEnough(plainSchema(value, options, isPart));
+  if (repeatingKeywords.has(keyword)) return untilEnough(plainSchema(value, options, isPart));
   if (keyword !== "properties" || !isObject(value)) return plainSchema(value, options, isPart);
   // Unlike an assignment, `fromEntries` treats `__proto__` as an ordinary name.
   return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, plainSchema(schema, options, isPart)]));

@@ -5,15 +5,15 @@ import type { GeneratedFile } from "../../files.ts";
 import { type CompiledSchemas, compileSchemas } from "./compiler.ts";
 
 // A cache for `pnpm dev`: compiling takes most of the time after an edit, and one of the two documents is usually unchanged.
-const emitted = new WeakMap<Document, GeneratedFile[]>();
+const cache = new WeakMap<Document, GeneratedFile[]>();
 
 /**
  * The mock needs no schema compiler at run time. It loads an area's file on the first request to that area.
  * @param folder the files' folder within the mock's generated code, such as `control/`
  */
 export function emitValidators(document: Document, folder: string): GeneratedFile[] {
-  const files = emitted.get(document) ?? compiledFiles(document as unknown as OpenApiDocument, folder);
-  emitted.set(document, files);
+  const files = cache.get(document) ?? compiledFiles(document as unknown as OpenApiDocument, folder);
+  cache.set(document, files);
   return files;
 }
 
@@ -34,8 +34,8 @@ ${imports.join("")}};
 }
 
 function compiledArea(document: OpenApiDocument, operations: readonly Operation[], contract: string): string {
-  const open = compiled(document, operations, false);
-  const closed = compiled(document, operations, true);
+  const open = compile(document, operations, false);
+  const closed = compile(document, operations, true);
   const helpers = new Set<string>();
   const [openCode, closedCode] = [open, closed].map(({ code }) => plainCode(code, helpers));
   const imports = [...helpers].sort().map((name) => `import ${name} from "ajv/dist/runtime/${name}.js";\n`);
@@ -68,7 +68,7 @@ return ${table(closed.names)};
 }
 
 /** @throws ProblemsError with the place of a schema that cannot be compiled */
-function compiled(document: OpenApiDocument, operations: readonly Operation[], closed: boolean): ReturnType<CompiledSchemas["code"]> {
+function compile(document: OpenApiDocument, operations: readonly Operation[], closed: boolean): ReturnType<CompiledSchemas["code"]> {
   try {
     return compileSchemas(document, operations, closed).code();
   } catch (error) {

@@ -14,7 +14,7 @@ export async function benchDev(): Promise<void> {
   const times: number[] = [];
   let current = "Archive a ticket";
   for (let round = 0; round < rounds; round += 1) {
-    await dev.printed("The reference is up to date.");
+    await dev.waitForOutput("The reference is up to date.");
     const next = `Archive ticket ${round}`;
     const start = performance.now();
     await dev.edit(file, `summary: ${current}`, `summary: ${next}`, "the mock is up to date");

@@ -10,7 +10,7 @@ export interface DeclaredOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  readonly secured: boolean;
+  readonly isSecured: boolean;
   /** Any one of these scopes is sufficient. */
   readonly scopes: readonly string[];
   readonly parameters: readonly DeclaredParameter[];
@@ -56,7 +56,7 @@ export function operationsIn(root: Node): DeclaredOperation[] {
   return entries(root["paths"]).flatMap(([path, item]) =>
     entries(item)
       .filter(([, node]) => "operationId" in node)
-      .map(([method, node]) => declared(root, path, method, node)),
+      .map(([method, node]) => readOperation(root, path, method, node)),
   );
 }
 
@@ -76,14 +76,14 @@ export function at(node: unknown, root: Node = document): Node {
   return current;
 }
 
-function escaped(part: string): string {
+function escapePart(part: string): string {
   return part.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 export function operation(id: string): DeclaredOperation {
-  const found = operations.find((one) => one.id === id);
-  if (!found) throw new Error(`The document has no operation ${id}.`);
-  return found;
+  const match = operations.find((one) => one.id === id);
+  if (!match) throw new Error(`The document has no operation ${id}.`);
+  return match;
 }
 
 /** Without a body, the request examples are those of the parameters. */
@@ -92,10 +92,10 @@ export function requestNames(op: DeclaredOperation): string[] {
   return [...new Set(examples.map(({ name }) => name))];
 }
 
-function declared(root: Node, path: string, method: string, node: Node): DeclaredOperation {
+function readOperation(root: Node, path: string, method: string, node: Node): DeclaredOperation {
   const request = at(node["requestBody"], root);
   const [mediaType, media] = entries(request["content"])[0] ?? [];
-  const pointer = `#/paths/${escaped(path)}/${method}`;
+  const pointer = `#/paths/${escapePart(path)}/${method}`;
   const parameters = (node["parameters"] ?? []) as readonly Node[];
   const security = (node["security"] ?? []) as readonly Readonly<Record<string, readonly string[]>>[];
   const body = pointerOf((node["requestBody"] ?? {}) as Node, `${pointer}/requestBody`);
@@ -103,12 +103,12 @@ function declared(root: Node, path: string, method: string, node: Node): Declare
     id: String(node["operationId"]),
     method: method.toUpperCase(),
     path,
-    secured: security.length > 0,
+    isSecured: security.length > 0,
     scopes: security.flatMap((requirement) => Object.values(requirement).flat()),
     parameters: parameters.map((parameter, index) => declaredParameter(root, parameter, `${pointer}/parameters/${index}`)),
     mediaType,
     body: at(media?.["schema"] ?? {}, root),
-    bodySchema: `${body}/content/${escaped(mediaType ?? "")}/schema`,
+    bodySchema: `${body}/content/${escapePart(mediaType ?? "")}/schema`,
     isBodyRequired: request["required"] === true,
     requests: media ? examplesOf(root, media) : [],
     responses: entries(node["responses"]).map(([status, response]) => declaredResponse(root, status, response, pointer)),
@@ -134,7 +134,7 @@ function declaredResponse(root: Node, status: string, node: Node, operationPoint
   const headers = entries(response["headers"]);
   return {
     status,
-    schema: media ? `${pointer}/content/${escaped(json)}/schema` : undefined,
+    schema: media ? `${pointer}/content/${escapePart(json)}/schema` : undefined,
     headers: headers.map(([name]) => name),
     requiredHeaders: headers.filter(([, header]) => at(header, root)["required"] === true).map(([name]) => name),
     examples: media ? examplesOf(root, media) : [],

@@ -24,11 +24,11 @@ export function exampleRequest(op: DeclaredOperation, parts: RequestParts = {}):
   return new Request(url, {
     method: op.method,
     headers: { authorization: "Bearer demo-access-token-4815162", ...contentType, ...headers },
-    body: op.mediaType === undefined || body === undefined ? null : encoded(op.mediaType, body),
+    body: op.mediaType === undefined || body === undefined ? null : encode(op.mediaType, body),
   });
 }
 
-function encoded(mediaType: string, body: unknown): string {
+function encode(mediaType: string, body: unknown): string {
   if (mediaType === "application/json") return JSON.stringify(body);
   return new URLSearchParams(body as Record<string, string>).toString();
 }

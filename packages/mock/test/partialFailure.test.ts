@@ -1,6 +1,6 @@
 import type { FaultInput } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
-import { controlled } from "./control/controlling.ts";
+import { controlledMock } from "./control/controlling.ts";
 import { document } from "./document.ts";
 
 const contacts = ["3101", "3102", "3103"];
@@ -95,7 +95,7 @@ const input = {
 } as const;
 
 async function seeded() {
-  const platform = await controlled({ idSeed: "same" });
+  const platform = await controlledMock({ idSeed: "same" });
   const account = await platform.account(input);
   const records = (ids: readonly string[]) => ids.map((id) => ({ id, properties: {} }));
   await account.seed({
@@ -233,7 +233,7 @@ describe("partialFailure", () => {
       /^effect\.category: effect\.category must be one of VALIDATION_ERROR, /,
     ],
   ])("with the match %j, the effect %j is rejected", async (match, fields, problem) => {
-    const { rejection } = await controlled();
+    const { rejection } = await controlledMock();
     const { status, problems } = await rejection("POST", "/faults", {
       match,
       effect: { type: "partialFailure", category: "CONFLICT", ...fields },

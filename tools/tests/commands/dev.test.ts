@@ -102,15 +102,15 @@ test("the mock applies an edit to the spec, and keeps its state", async () => {
   );
   expect(await summary()).toBe("Put a ticket away");
   expect(await requests()).toBe(before);
-  await dev.printed("The reference is up to date.");
+  await dev.waitForOutput("The reference is up to date.");
   expect(await (await call("/docs/api.html")).text()).toContain("Put a ticket away");
 });
 
 test("while the mock cannot be loaded, the old one keeps running", async () => {
   await dev.edit(handler, "import", 'throw new Error("Not finished.");\nimport', unchanged);
-  await dev.printed(`${handler}:1\nthrow new Error("Not finished.");`);
+  await dev.waitForOutput(`${handler}:1\nthrow new Error("Not finished.");`);
   await dev.edit(handler, 'new Error("Not finished.");', '"Not finished.', unchanged);
-  await dev.printed(`${handler}:1:21\n    Unterminated string literal\n`);
+  await dev.waitForOutput(`${handler}:1:21\n    Unterminated string literal\n`);
   expect(await message()).toBe("No domain has this id.");
   await dev.edit(handler, 'throw "Not finished.\nimport', endless);
   await isRunning();

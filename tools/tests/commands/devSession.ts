@@ -8,7 +8,7 @@ export interface DevSession {
   readonly accessToken: string;
   output(): string;
   /** Resolves once the text has been printed since the last edit. Rejects if the process ends first. */
-  printed(text: string): Promise<void>;
+  waitForOutput(text: string): Promise<void>;
   edit(file: string, text: string, by: string, expected?: string): Promise<void>;
   interrupt(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}
       onOutput();
     });
   }
-  const printed = (text: string): Promise<void> =>
+  const waitForOutput = (text: string): Promise<void> =>
     new Promise((resolve, reject) => {
       onOutput = () => {
         if (output.includes(text, lastEdit)) resolve();
@@ -41,12 +41,12 @@ export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}
       onOutput();
       void closed.then(() => reject(new Error(`The session ended without printing "${text}":\n${output}`)));
     });
-  await printed("Press Ctrl+C to stop.");
+  await waitForOutput("Press Ctrl+C to stop.");
   return {
     url: /API\s+(\S+)/.exec(output)?.[1] ?? "",
     accessToken: /Token +(\S+)$/m.exec(output)?.[1] ?? "",
     output: () => output,
-    printed,
+    waitForOutput: waitForOutput,
     async edit(file, text, by, expected) {
       const path = join(folder, file);
       const before = await readFile(path, "utf8");
@@ -55,7 +55,7 @@ export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}
       // Writes and renames a file, like most editors, because a partially written file would be treated as another edit.
       await writeFile(`${path}~`, before.replace(text, by));
       await rename(`${path}~`, path);
-      if (expected !== undefined) await printed(expected);
+      if (expected !== undefined) await waitForOutput(expected);
     },
     async interrupt() {
       if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) process.kill(-child.pid, "SIGINT");

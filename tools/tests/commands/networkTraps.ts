@@ -13,7 +13,7 @@ const trap = pathToFileURL(join(root, "tools/tests/processes/networkTrap.ts")).h
 
 let home: string;
 let proxy: Server;
-const proxied: string[] = [];
+const proxyRequests: string[] = [];
 
 export function setTraps(): void {
   beforeAll(async () => {
@@ -22,7 +22,7 @@ export function setTraps(): void {
     proxy = createServer((socket) => {
       socket.on("error", () => {});
       socket.once("data", (data) => {
-        proxied.push(String(data).split("\r\n")[0] ?? "");
+        proxyRequests.push(String(data).split("\r\n")[0] ?? "");
         socket.destroy();
       });
     });
@@ -43,9 +43,9 @@ export function proxyUrl(): string {
 /** Removes the variables that disable telemetry. */
 export function trappedEnvironment(): NodeJS.ProcessEnv {
   const url = proxyUrl();
-  const removed = /TELEMETRY|DO_NOT_TRACK|^CI$|^GITHUB_|^VITEST|^npm_|^NODE_OPTIONS$|_PROXY$|SUPPRESS/i;
+  const removalPattern = /TELEMETRY|DO_NOT_TRACK|^CI$|^GITHUB_|^VITEST|^npm_|^NODE_OPTIONS$|_PROXY$|SUPPRESS/i;
   return {
-    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !removed.test(name))),
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !removalPattern.test(name))),
     PATH: [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter),
     HOME: home,
     XDG_CONFIG_HOME: join(home, "config"),
@@ -73,9 +73,9 @@ export async function run(words: readonly string[]): Promise<{ output: string; c
 
 export async function takeCaught(): Promise<string[]> {
   const file = join(home, "trap");
-  const caught = (await readFile(file, "utf8").catch(() => "")).split("\n").filter((line) => line !== "");
+  const connections = (await readFile(file, "utf8").catch(() => "")).split("\n").filter((line) => line !== "");
   await rm(file, { force: true });
-  return [...caught, ...proxied.splice(0)];
+  return [...connections, ...proxyRequests.splice(0)];
 }
 
 /** Waits for all processes that the programs have started. Their environment contains the home folder. */

@@ -23,12 +23,12 @@ export async function projectWithMock(): Promise<string> {
   const modules = join(project, "node_modules");
   const mock = join(modules, "@crm-platform/mock");
   await mkdir(mock, { recursive: true });
-  const unpacked = await command("tar", ["-xzf", tarballs.mock, "-C", mock, "--strip-components", "1"]);
-  expect(unpacked.code, unpacked.stderr).toBe(0);
+  const result = await command("tar", ["-xzf", tarballs.mock, "-C", mock, "--strip-components", "1"]);
+  expect(result.code, result.stderr).toBe(0);
   const own = ["@crm-platform/client", "@crm-platform/types"];
   for (const name of own) await symlink(join(folder, "node_modules", name), join(modules, name));
-  const named = Object.fromEntries([...own, "@crm-platform/mock"].map((name) => [name, "*"]));
-  await writeFile(join(project, "package.json"), JSON.stringify({ private: true, type: "module", dependencies: named }));
+  const dependencies = Object.fromEntries([...own, "@crm-platform/mock"].map((name) => [name, "*"]));
+  await writeFile(join(project, "package.json"), JSON.stringify({ private: true, type: "module", dependencies }));
   return project;
 }
 

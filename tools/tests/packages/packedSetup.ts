@@ -33,8 +33,8 @@ async function pack(folder: string): Promise<Packed> {
   await run("turbo", ["run", "build"], root);
   const tarballs: Partial<Record<PackageName, string>> = {};
   for (const name of packages) {
-    const packed = await run("pnpm", ["pack", "--json", "--pack-destination", folder], join(root, "packages", name));
-    tarballs[name] = (JSON.parse(packed) as { filename: string }).filename;
+    const output = await run("pnpm", ["pack", "--json", "--pack-destination", folder], join(root, "packages", name));
+    tarballs[name] = (JSON.parse(output) as { filename: string }).filename;
   }
   // The archives are unpacked without npm, because npm would contact the registry.
   const modules = join(folder, "node_modules");
@@ -55,11 +55,11 @@ async function pack(folder: string): Promise<Packed> {
 /** The packages are packed once per test run, when a test first requests them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-packed-"));
-  let packed: Promise<Packed> | undefined;
+  let packing: Promise<Packed> | undefined;
   const server = createServer(async (_, response) => {
     try {
-      packed ??= pack(folder);
-      response.end(JSON.stringify(await packed));
+      packing ??= pack(folder);
+      response.end(JSON.stringify(await packing));
     } catch (error) {
       response.writeHead(500).end(String(error));
     }
@@ -70,7 +70,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   return async () => {
     server.close();
-    await packed?.catch(() => undefined);
+    await packing?.catch(() => undefined);
     await rm(folder, { recursive: true, force: true });
   };
 }

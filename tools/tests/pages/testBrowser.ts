@@ -71,12 +71,12 @@ export async function openTestBrowser(): Promise<TestBrowser> {
   };
 }
 
-async function rejectingProxy(asked: string[]): Promise<{ url: string; close(): Promise<void> }> {
+async function rejectingProxy(requestedUrls: string[]): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(({ url = "" }, response) => {
-    asked.push(url);
+    requestedUrls.push(url);
     response.writeHead(403).end();
   }).on("connect", ({ url = "" }, socket) => {
-    asked.push(url);
+    requestedUrls.push(url);
     socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -11,12 +11,12 @@ import { root, temporaryFolder } from "../workspace.ts";
 /** Writes the code of a document, which is also used as the control API's document, to a folder in which it can be imported. */
 export async function writeGenerated(document: Document): Promise<string> {
   const folder = await temporaryFolder();
-  const described = describeBundle(document);
+  const description = describeBundle(document);
   const imports = { types: "../types/index.ts", engine: join(root, "packages/client/src/engine/index.ts") };
   const files = {
-    types: emitTypes(described, []),
-    client: emitClient(described.model, described.types, imports),
-    "mock/generated": emitMock(document, described),
+    types: emitTypes(description, []),
+    client: emitClient(description.model, description.types, imports),
+    "mock/generated": emitMock(document, description),
   };
   const entries = Object.entries(files).flatMap(([name, list]) =>
     list.map(({ path, content }) => [join(folder, name, path), content] as const),

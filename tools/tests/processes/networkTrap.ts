@@ -10,10 +10,10 @@ import net from "node:net";
 
 const file = process.env["NETWORK_TRAP"] ?? "";
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+|0\.0\.0\.0|::)$/;
-const allowed = (process.env["NETWORK_TRAP_ALLOWED"] ?? "").split(",");
+const allowedHosts = (process.env["NETWORK_TRAP_ALLOWED"] ?? "").split(",");
 
-function caught(host: string, what: string): boolean {
-  if (loopback.test(host) || allowed.includes(host)) return false;
+function recordConnection(host: string, what: string): boolean {
+  if (loopback.test(host) || allowedHosts.includes(host)) return false;
   appendFileSync(file, `${what} ${host} by ${process.argv.slice(1, 3).join(" ")}\n`);
   return true;
 }
@@ -27,7 +27,7 @@ function guard(object: object, name: string, hostOf: (values: readonly unknown[]
   if (method === undefined) throw new Error(`Cannot guard the method ${name}, because it does not exist.`);
   methods[name] = function guarded(this: unknown, ...values: unknown[]) {
     const host = hostOf(values);
-    if (host === undefined || !caught(host, what)) return method.apply(this, values);
+    if (host === undefined || !recordConnection(host, what)) return method.apply(this, values);
     throw new Error(`Blocked a connection to ${host}.`);
   };
 }
@@ -39,8 +39,8 @@ guard(
   ([first, second]) => {
     const [target, host] = Array.isArray(first) ? (first as unknown[]) : [first, second];
     if (typeof target === "object" && target !== null) {
-      const { path, host: named } = target as { path?: string; host?: string };
-      return path === undefined || path === null ? (named ?? "localhost") : undefined;
+      const { path, host: targetHost } = target as { path?: string; host?: string };
+      return path === undefined || path === null ? (targetHost ?? "localhost") : undefined;
     }
     // The target is a port with a host, or the path of a local socket.
     return typeof target === "number" ? (typeof host === "string" ? host : "localhost") : undefined;

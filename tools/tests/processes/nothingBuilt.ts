@@ -3,8 +3,8 @@ import { registerHooks } from "node:module";
 
 registerHooks({
   resolve(specifier, context, next) {
-    const resolved = next(specifier, context);
-    if (/\/packages\/(types|client|mock)\/dist\//.test(resolved.url)) throw new Error(`${resolved.url} is not built.`);
-    return resolved;
+    const target = next(specifier, context);
+    if (/\/packages\/(types|client|mock)\/dist\//.test(target.url)) throw new Error(`${target.url} is not built.`);
+    return target;
   },
 });

@@ -7,7 +7,7 @@ const write = process.stdout.write;
 // `pnpm dev` exits its process, so `exit` is replaced.
 process.exit = (() => {}) as typeof process.exit;
 
-const printed: Record<string, string> = {};
+const outputs: Record<string, string> = {};
 for (const file of files) {
   process.argv = [process.execPath, file, "--help"];
   let output = "";
@@ -17,6 +17,6 @@ for (const file of files) {
   };
   await import(pathToFileURL(resolve(file)).href);
   process.stdout.write = write;
-  printed[file] = output;
+  outputs[file] = output;
 }
-console.log(JSON.stringify(printed));
+console.log(JSON.stringify(outputs));

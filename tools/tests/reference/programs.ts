@@ -27,12 +27,12 @@ export function startPrograms(): ProgramRunner {
     // Programs that call deprecated operations print warnings.
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  const ended = once(child, "exit").then(([code]) => ({ output: "", error: `The process ended with exit code ${code}.` }));
+  const exit = once(child, "exit").then(([code]) => ({ output: "", error: `The process ended with exit code ${code}.` }));
   return {
     async run(program) {
       child.send(program);
-      const replied = once(child, "message").then(([reply]) => reply as ProgramResult);
-      const { output, error } = await Promise.race([replied, ended]);
+      const result = once(child, "message").then(([reply]) => reply as ProgramResult);
+      const { output, error } = await Promise.race([result, exit]);
       if (error !== undefined) throw new Error(`${program.file}: ${error}`);
       return output;
     },

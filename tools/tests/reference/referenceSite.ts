@@ -4,11 +4,11 @@ import { pages } from "../../reference/pages.ts";
 import { makeSite, type Site } from "../../reference/site.tsx";
 import { root } from "../workspace.ts";
 
-let built: Promise<Site> | undefined;
+let siteBuild: Promise<Site> | undefined;
 
 export function builtSite(): Promise<Site> {
-  built ??= makeSite(root);
-  return built;
+  siteBuild ??= makeSite(root);
+  return siteBuild;
 }
 
 export const ids: readonly string[] = Object.keys(operationTable);
@@ -24,7 +24,7 @@ export function textOf(site: Site, file: string): string {
 }
 
 export function allOf(html: string, pattern: RegExp): string[] {
-  return [...html.matchAll(pattern)].map(([, found = ""]) => found);
+  return [...html.matchAll(pattern)].map(([, match = ""]) => match);
 }
 
 function anchorsOf(site: Site, file: string): Set<string> {
@@ -33,10 +33,10 @@ function anchorsOf(site: Site, file: string): Set<string> {
 }
 
 export function deadLinks(site: Site, from: string, links: readonly string[]): string[] {
-  const known = new Map<string, Set<string>>();
+  const anchorCache = new Map<string, Set<string>>();
   const hasAnchor = (file: string, anchor: string): boolean => {
-    const anchors = known.get(file) ?? anchorsOf(site, file);
-    known.set(file, anchors);
+    const anchors = anchorCache.get(file) ?? anchorsOf(site, file);
+    anchorCache.set(file, anchors);
     return anchors.has(anchor);
   };
   return links.filter((link) => {

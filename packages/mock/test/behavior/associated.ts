@@ -10,7 +10,7 @@ const records = {
   notes: [{ id: "512000" }],
 };
 
-export async function seeded(platform: Platform, state: Readonly<Record<string, unknown>> = {}): Promise<TestAccount> {
+export async function seededAccount(platform: Platform, state: Readonly<Record<string, unknown>> = {}): Promise<TestAccount> {
   const account = await platform.account({ clock: { mode: "frozen", at: demoTime } });
   await account.seed({ records, ...state });
   return account;
@@ -37,7 +37,7 @@ export async function create(account: TestAccount, pair: string, ...sentences: r
 }
 
 export async function withTickets(platform: Platform, tickets: readonly string[]): Promise<TestAccount> {
-  const account = await seeded(platform, { records: { contacts: [{ id: "3101" }], tickets: tickets.map((id) => ({ id })) } });
+  const account = await seededAccount(platform, { records: { contacts: [{ id: "3101" }], tickets: tickets.map((id) => ({ id })) } });
   await create(account, "contacts/tickets", ...tickets.map((id) => `3101 contact_to_ticket ${id}`));
   return account;
 }

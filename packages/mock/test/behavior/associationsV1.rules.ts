@@ -1,6 +1,6 @@
 import { associationTypes } from "@crm-platform/types";
 import { expect } from "vitest";
-import { batch, create, ids, input, read, seeded, sentences, withTickets } from "./associated.ts";
+import { batch, create, ids, input, read, seededAccount, sentences, withTickets } from "./associated.ts";
 import { demoTime, type TestAccount, type TestResponse } from "./platform.ts";
 import { expectInvalid, expectNotFound } from "./rejections.ts";
 import { rule, rules } from "./rules.ts";
@@ -42,7 +42,7 @@ rules("associationsV1", {
       "and 26 is the type from a ticket to a company.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await create(account, "contacts/tickets", "3101 contact_to_ticket 9601");
     await create(account, "tickets/companies", "9601 ticket_to_company 5201", "9601 ticket_to_company_unlabeled 5202");
     expect(await listed(account, 3101, 15)).toEqual([9601]);
@@ -54,7 +54,7 @@ rules("associationsV1", {
     "A change made through one of the two interfaces is immediately visible in the other.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await put(account, "", item(3101, 15, 9601));
     expect(await read(account, "tickets/contacts", "9601")).toEqual(["3101 ticket_to_contact"]);
     await batch(account, "tickets/contacts", "archive", [input("9601 ticket_to_contact 3101")]);
@@ -67,7 +67,7 @@ rules("associationsV1", {
     "The v1 interface also allows at most one primary company per record.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await put(account, "", item(3101, 1, 5201));
     await put(account, "/create-batch", [item(5202, 2, 3101), item(9601, 26, 5201)]);
     expect(await listed(account, 3101, 1)).toEqual([5202]);
@@ -80,7 +80,9 @@ rules("associationsV1", {
     "assumed",
   )(async (platform) => {
     const label = { id: 1201, name: "billing_contact", label: "Billing contact", from: "contacts", to: "companies" };
-    const account = await seeded(platform, { associationLabels: [{ ...label, inverse: { id: 1202, name: "bills", label: "Bills" } }] });
+    const account = await seededAccount(platform, {
+      associationLabels: [{ ...label, inverse: { id: 1202, name: "bills", label: "Bills" } }],
+    });
     expect((await put(account, "", item(3101, 1201, 5201))).status).toBe(200);
     expect(await listed(account, 5201, 1202)).toEqual([3101]);
     expect(await read(account, "companies/contacts", "5201")).toEqual(["3101 bills"]);
@@ -95,7 +97,7 @@ rules("associationsV1", {
     "`PUT /crm-associations/v1/associations` creates an association and returns 200.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     expect((await put(account, "", item(3101, 15, 9601))).status).toBe(200);
     expect(await listed(account, 3101, 15)).toEqual([9601]);
   }),
@@ -103,14 +105,14 @@ rules("associationsV1", {
     "The response to a request that creates one association contains the item from the request.",
     "observed",
   )(async (platform) => {
-    const { body } = await put(await seeded(platform), "", item(3101, 15, 9601));
+    const { body } = await put(await seededAccount(platform), "", item(3101, 15, 9601));
     expect(body).toEqual(item(3101, 15, 9601));
   }),
   "associations-v1-ids-as-strings": rule(
     "In requests, an id can be an integer or a string of digits. In responses, ids are integers.",
     "observed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const { status, body } = await put(account, "", item("9601", "26", "0005201"));
     expect([status, body]).toEqual([200, item(9601, 26, 5201)]);
     expect(await listed(account, 9601, 26)).toEqual([5201]);
@@ -122,7 +124,7 @@ rules("associationsV1", {
     "The category must be SERVICE_DEFINED. Any other value is rejected with status 400 and an error for `category`.",
     { grade: "described", source: "platform description, v1 association item" },
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const other = { ...item(3101, 15, 9601), category: "USER_DEFINED" };
     expectInvalid(await put(account, "", other), "category");
     for (const response of await Promise.all(everyBatch(account, [other]))) expectInvalid(response, "[0].category");
@@ -133,7 +135,7 @@ rules("associationsV1", {
     "An association is visible from both records.",
     "observed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await put(account, "", item(7401, 27, 9601));
     expect(await listed(account, 7401, 27)).toEqual([9601]);
     expect(await listed(account, 9601, 28)).toEqual([7401]);
@@ -142,7 +144,7 @@ rules("associationsV1", {
     "If an association already exists, a request to create it returns 200 and does not duplicate it.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await put(account, "", item(3101, 15, 9601));
     expect((await put(account, "", item(3101, 15, 9601))).status).toBe(200);
     expect((await put(account, "/create-batch", [item(9601, 16, 3101), item(9601, 16, 3101)])).status).toBe(200);
@@ -154,7 +156,7 @@ rules("associationsV1", {
       "the record.",
     "observed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     for (const [wrong, id] of [
       [item(3999, 15, 9601), "3999"],
       [item(3101, 15, 9999), "9999"],
@@ -171,7 +173,7 @@ rules("associationsV1", {
     "A request to create an association with an unknown definition id is rejected with status 400 and an error for `definitionId`.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     for (const definitionId of [0, 21, 1201, "999999"])
       expectInvalid(await put(account, "", item(3101, definitionId, 9601)), "definitionId");
     expectInvalid(await put(account, "/create-batch", [item(3101, 15, 9601), item(3101, 21, 9601)]), "[1].definitionId");
@@ -180,7 +182,7 @@ rules("associationsV1", {
     grade: "described",
     source: "platform description, Associations v1 (legacy)",
   })(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const { status, body } = await put(account, "/create-batch", [item(3101, 15, 9601), item(3101, 15, 9602), item(7401, 5, 5201)]);
     expect([status, body]).toEqual([200, {}]);
     expect(await listed(account, 3101, 15)).toEqual([9601, 9602]);
@@ -192,7 +194,7 @@ rules("associationsV1", {
     { grade: "described", source: "platform description, Limits" },
   )(async (platform) => {
     const tickets = ids(9700, 101);
-    const account = await seeded(platform, { records: { contacts: [{ id: "3101" }], tickets: tickets.map((id) => ({ id })) } });
+    const account = await seededAccount(platform, { records: { contacts: [{ id: "3101" }], tickets: tickets.map((id) => ({ id })) } });
     const items = tickets.map((id) => item(3101, 15, Number(id)));
     expectInvalid(await put(account, "/create-batch", items), "body");
     expect(await listed(account, 3101, 15)).toEqual([]);
@@ -203,7 +205,7 @@ rules("associationsV1", {
     "If any item has an unknown record or definition id, the whole batch is rejected with status 400, and nothing is created.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     for (const wrong of [item(3999, 15, 9601), item(3101, 21, 9601)]) {
       expect((await put(account, "/create-batch", [item(3101, 15, 9601), wrong])).status).toBe(400);
     }
@@ -215,7 +217,7 @@ rules("associationsV1", {
     grade: "described",
     source: "platform description, Associations v1 (legacy)",
   })(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await put(account, "", item(3101, 15, 9601));
     const { status, body } = await put(account, "/delete", item("3101", "15", "9601"));
     expect([status, body]).toEqual([200, {}]);
@@ -225,7 +227,7 @@ rules("associationsV1", {
     "When an association is deleted, both of its directions are removed, and both records remain.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const before = (await account.snapshot()).records;
     await put(account, "", item(3101, 15, 9601));
     await put(account, "/delete", item(9601, 16, 3101));
@@ -236,7 +238,7 @@ rules("associationsV1", {
     "A request to delete a nonexistent association returns 200.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     expect((await put(account, "/delete", item(3101, 15, 9601))).status).toBe(200);
     expect((await put(account, "/delete-batch", [item(3999, 15, 9999), item(-1, 7, -1)])).status).toBe(200);
   }),
@@ -244,13 +246,13 @@ rules("associationsV1", {
     "A request to delete an association with an unknown definition id is rejected with status 400 and an error for `definitionId`.",
     "assumed",
   )(async (platform) => {
-    expectInvalid(await put(await seeded(platform), "/delete", item(3101, 21, 9601)), "definitionId");
+    expectInvalid(await put(await seededAccount(platform), "/delete", item(3101, 21, 9601)), "definitionId");
   }),
   "associations-v1-batch-delete": rule("A batch request deletes one association per item and returns 200 with a JSON object.", {
     grade: "described",
     source: "platform description, Associations v1 (legacy)",
   })(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await put(account, "/create-batch", [item(7401, 27, 9601), item(7401, 27, 9602), item(3101, 15, 9601)]);
     const { status, body } = await put(account, "/delete-batch", [item(7401, 27, 9601), item(9601, 16, 3101)]);
     expect([status, body]).toEqual([200, {}]);
@@ -260,7 +262,7 @@ rules("associationsV1", {
     "If any item has an unknown definition id, the whole batch is rejected with status 400, and nothing is deleted.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await put(account, "", item(3101, 15, 9601));
     expectInvalid(await put(account, "/delete-batch", [item(3101, 15, 9601), item(3101, 21, 9601)]), "[1].definitionId");
     expect(await listed(account, 3101, 15)).toEqual([9601]);
@@ -271,7 +273,7 @@ rules("associationsV1", {
     grade: "described",
     source: "platform description, v1 association item",
   })(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await put(account, "", item(3101, 15, 9601));
     const { status, body } = await list(account, 3101, 15);
     expect([status, body]).toEqual([200, [{ results: [9601], hasMore: false, offset: 9601 }]]);
@@ -316,14 +318,14 @@ rules("associationsV1", {
     "For a record without associations of the given definition, the list contains one empty chunk.",
     "assumed",
   )(async (platform) => {
-    const { status, body } = await list(await seeded(platform), 3102, 15);
+    const { status, body } = await list(await seededAccount(platform), 3102, 15);
     expect([status, body]).toEqual([200, [{ results: [], hasMore: false, offset: 0 }]]);
   }),
   "associations-v1-list-unknown-record": rule(
     "If the record does not exist, or if its object type is not the one from which the definition starts, the response is a 404.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     for (const id of [3999, 9601, -3101]) expectNotFound(await list(account, id, 15));
     expectNotFound(await list(account, 3101, 8));
   }),
@@ -331,7 +333,7 @@ rules("associationsV1", {
     "A list request with an unknown definition id is rejected with status 400 and an error for `definitionId`.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     for (const definitionId of [0, 21, 1201, -1]) expectInvalid(await list(account, 3101, definitionId), "definitionId");
   }),
   "associations-v1-list-archived": rule(
@@ -352,7 +354,7 @@ rules("associationsV1", {
       "are the opposite directions.",
     "observed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const nameless = associationTypes.filter(({ id }) => id >= 33 && id <= 46);
     expect(nameless).toHaveLength(14);
     for (const { id, from } of nameless.filter((type) => type.id % 2 === 1)) {
@@ -366,7 +368,7 @@ rules("associationsV1", {
       "association depends on the type of the activity.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const { status, body } = await put(account, "", item(9601, 17, 512001));
     expect([status, body]).toEqual([200, item(9601, 17, 512001)]);
     expect(await read(account, "tickets/meetings", "9601")).toEqual(["512001 ticket_to_meeting_event"]);
@@ -381,7 +383,7 @@ rules("associationsV1", {
     "The list for a definition that covers activities of any type contains activities of all types.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await put(
       account,
       "/create-batch",
@@ -397,7 +399,7 @@ rules("associationsV1", {
   )(async (platform) => {
     const kinds = { notes: ["9"], calls: ["20", "1001"], emails: ["100"], meetings: ["1000"], tasks: ["8"] };
     const activities = Object.fromEntries(Object.entries(kinds).map(([kind, numbers]) => [kind, numbers.map((id) => ({ id }))]));
-    const account = await seeded(platform, { records: { companies: [{ id: "5201" }], ...activities } });
+    const account = await seededAccount(platform, { records: { companies: [{ id: "5201" }], ...activities } });
     await put(
       account,
       "/create-batch",
@@ -420,7 +422,7 @@ rules("associationsV1", {
       "any type removes one association. Associations with archived activities are removed last.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform, { records: { contacts: [{ id: "1" }], calls: [{ id: "5" }], notes: [{ id: "5" }] } });
+    const account = await seededAccount(platform, { records: { contacts: [{ id: "1" }], calls: [{ id: "5" }], notes: [{ id: "5" }] } });
     const linkBoth = async () => {
       await create(account, "contacts/calls", "1 contact_to_call 5");
       await create(account, "contacts/notes", "1 contact_to_note 5");
@@ -449,8 +451,8 @@ rules("associationsV1", {
     "An account cannot access the associations of another account, even if the record ids are equal.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
-    const other = await seeded(platform);
+    const account = await seededAccount(platform);
+    const other = await seededAccount(platform);
     await put(account, "", item(3101, 15, 9601));
     expect(await listed(other, 3101, 15)).toEqual([]);
     await put(other, "/delete", item(3101, 15, 9601));

@@ -1,6 +1,6 @@
 import { scopes as allScopes } from "@crm-platform/types";
 import { expect } from "vitest";
-import { batch, create, ids, input, read, seeded, sentences } from "./associated.ts";
+import { batch, create, ids, input, read, seededAccount, sentences } from "./associated.ts";
 import { defaultTypes } from "./defaultTypes.ts";
 import { demoTime, type TestAccount, type TestResponse } from "./platform.ts";
 import { expectInvalid } from "./rejections.ts";
@@ -59,7 +59,7 @@ rules("associationsV3", {
     "In a path, an object type can be given by its plural name, singular name or type id, in any letter case.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     for (const [plural, ...others] of objectTypes) {
       const expected = (await types(account, `${plural}/companies`)).body;
       expect([plural, expected.results.length > 0]).toEqual([
@@ -76,7 +76,7 @@ rules("associationsV3", {
     "A request with an unknown object type is rejected with status 400 and an error for the path parameter.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     for (const name of ["people", "0-999", "2-", "2-0", "2-x", "0_1", "engagements", "contacts "]) {
       for (const response of await everyOperation(account, `${encodeURIComponent(name)}/companies`))
         expectInvalid(response, "fromObjectType");
@@ -87,7 +87,7 @@ rules("associationsV3", {
     "The type id of a custom object type is `2-` followed by a number.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform, {
+    const account = await seededAccount(platform, {
       records: { "2-31": [{ id: "800001" }], contacts: [{ id: "3101" }] },
       associationLabels: [{ id: 1301, name: "bicycle_rider", label: "Rider", from: "2-31", to: "contacts" }],
     });
@@ -101,7 +101,7 @@ rules("associationsV3", {
       "string.",
     { grade: "described", source: "platform description, Association type (v3)" },
   )(async (platform) => {
-    const { status, body } = await types(await seeded(platform), "contacts/companies");
+    const { status, body } = await types(await seededAccount(platform), "contacts/companies");
     expect([status, body]).toEqual([
       200,
       {
@@ -116,7 +116,7 @@ rules("associationsV3", {
     "Default types have the same ids, names and object types in every account.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const plurals = objectTypes.map(([plural]) => plural);
     const pairs = plurals.flatMap((from) => plurals.map((to) => `${from}/${to}`));
     expect(pairs).toEqual(expect.arrayContaining(Object.keys(defaultTypes)));
@@ -130,7 +130,7 @@ rules("associationsV3", {
     "Association types are directional, so the list is different if the two object types are swapped.",
     { grade: "described", source: "platform description, Association type (v3)" },
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     expect((await types(account, "contacts/tickets")).body.results).toEqual([{ id: "15", name: "contact_to_ticket" }]);
     expect((await types(account, "tickets/contacts")).body.results).toEqual([{ id: "16", name: "ticket_to_contact" }]);
   }),
@@ -138,7 +138,7 @@ rules("associationsV3", {
     "The list also contains the account's custom labels. Each label has a name in snake_case, and an id that is unique in the account.",
     { grade: "described", source: "platform description, Association type (v3)" },
   )(async (platform) => {
-    const account = await seeded(platform, labeled);
+    const account = await seededAccount(platform, labeled);
     expect((await types(account, "contacts/companies")).body.results).toContainEqual({ id: "1201", name: "billing_contact" });
     expect((await types(account, "companies/contacts")).body.results).toContainEqual({ id: "1202", name: "company_to_billing_contact" });
   }),
@@ -146,8 +146,8 @@ rules("associationsV3", {
     grade: "described",
     source: "platform description, Association type (v3)",
   })(async (platform) => {
-    await seeded(platform, labeled);
-    const other = await seeded(platform);
+    await seededAccount(platform, labeled);
+    const other = await seededAccount(platform);
     expect((await types(other, "contacts/companies")).body.results).toHaveLength(2);
     expectInvalid(await create(other, "contacts/companies", "3101 billing_contact 5201"), "inputs[0].type");
   }),
@@ -155,14 +155,14 @@ rules("associationsV3", {
     "The list does not contain association types that only the v1 interface supports.",
     "assumed",
   )(async (platform) => {
-    const { body } = await types(await seeded(platform), "companies/companies");
+    const { body } = await types(await seededAccount(platform), "companies/companies");
     expect(body.results.map(({ id }: { id: string }) => id)).toEqual(["13", "14", "450"]);
   }),
   "associations-v3-pair-without-types": rule(
     "If no association type connects the two object types, the list is empty.",
     "assumed",
   )(async (platform) => {
-    const { status, body } = await types(await seeded(platform), "carts/listings");
+    const { status, body } = await types(await seededAccount(platform), "carts/listings");
     expect([status, body]).toEqual([200, { results: [] }]);
   }),
 
@@ -171,7 +171,7 @@ rules("associationsV3", {
     "A request that creates associations returns 201, the batch status COMPLETE and the time of the request.",
     "documented",
   )(async (platform) => {
-    const { status, body } = await create(await seeded(platform), "contacts/tickets", "3101 contact_to_ticket 9601");
+    const { status, body } = await create(await seededAccount(platform), "contacts/tickets", "3101 contact_to_ticket 9601");
     expect([status, body.status, body.startedAt, body.completedAt]).toEqual([201, "COMPLETE", demoTime, demoTime]);
     expect(Object.keys(body)).not.toContain("errors");
   }),
@@ -179,7 +179,7 @@ rules("associationsV3", {
     "The results contain both directions of each new association, each with the name of its own type.",
     "observed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const { body } = await create(account, "contacts/tickets", "3101 contact_to_ticket 9601", "3102 contact_to_ticket 9601");
     const expected = [
       "3101 contact_to_ticket 9601",
@@ -194,7 +194,7 @@ rules("associationsV3", {
     "After an association is created, it is visible from both records.",
     "observed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await create(account, "tickets/meetings", "9601 ticket_to_meeting_event 512001");
     expect(await read(account, "tickets/meetings", "9601")).toEqual(["512001 ticket_to_meeting_event"]);
     expect(await read(account, "meetings/tickets", "512001")).toEqual(["9601 meeting_event_to_ticket"]);
@@ -203,7 +203,7 @@ rules("associationsV3", {
     "If an association already exists, a request to create it returns 201 and does not duplicate it.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const again = ["3101 contact_to_ticket 9601", "3101 contact_to_ticket 9601"];
     await create(account, "contacts/tickets", ...again);
     expect((await create(account, "contacts/tickets", ...again)).status).toBe(201);
@@ -215,7 +215,7 @@ rules("associationsV3", {
     "Type names are case-insensitive, and responses use the canonical spelling.",
     "observed",
   )(async (platform) => {
-    const account = await seeded(platform, labeled);
+    const account = await seededAccount(platform, labeled);
     const { status, body } = await create(account, "contacts/companies", "3101 CONTACT_to_Company 5201", "3101 BILLING_CONTACT 5201");
     expect([status, body.results[0].type, body.results[2].type]).toEqual([201, "contact_to_company", "billing_contact"]);
   }),
@@ -224,7 +224,7 @@ rules("associationsV3", {
       "is created.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     for (const name of ["contact_to_nothing", "1", "contact_to_company_", "null"]) {
       const response = await create(account, "contacts/companies", "3101 contact_to_company 5201", `3101 ${name} 5201`);
       expectInvalid(response, "inputs[1].type");
@@ -236,7 +236,7 @@ rules("associationsV3", {
       "for the input, and nothing is created.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     for (const name of ["contact_to_ticket", "company_to_contact"]) {
       expectInvalid(await create(account, "contacts/companies", `3101 ${name} 5201`, "3101 contact_to_company 5201"), "inputs[0].type");
     }
@@ -246,7 +246,7 @@ rules("associationsV3", {
     "If every input refers to a nonexistent record, the response is a 400, and its `context.INVALID_OBJECT_IDS` lists these records.",
     "observed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const inputs = [
       "3999 contact_to_company 5201",
       "3101 contact_to_company 5999",
@@ -263,7 +263,7 @@ rules("associationsV3", {
       "that lists the nonexistent records in one error.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const inputs = ["3101 contact_to_company 5201", "3999 contact_to_company 5201", "3102 contact_to_company 5999"];
     const { status, body } = await create(account, "contacts/companies", ...inputs);
     expect([status, body.status, body.results.length, body.numErrors, body.errors.length]).toEqual([207, "COMPLETE", 2, 1, 1]);
@@ -275,7 +275,7 @@ rules("associationsV3", {
     "When an association is created, an archived record is treated as nonexistent.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await archiveTicket(account, "9601");
     const { status, body } = await create(account, "contacts/tickets", "3101 contact_to_ticket 9601");
     expect([status, body.context]).toEqual([400, { INVALID_OBJECT_IDS: ["9601"] }]);
@@ -284,7 +284,9 @@ rules("associationsV3", {
     "A batch can create up to 2,000 associations. A larger batch is rejected with status 400, and nothing is created.",
     { grade: "described", source: "platform description, Limits" },
   )(async (platform) => {
-    const account = await seeded(platform, { records: { contacts: [{ id: "3101" }], tickets: ids(900001, 2001).map((id) => ({ id })) } });
+    const account = await seededAccount(platform, {
+      records: { contacts: [{ id: "3101" }], tickets: ids(900001, 2001).map((id) => ({ id })) },
+    });
     const inputs = ids(900001, 2001).map((id) => `3101 contact_to_ticket ${id}`);
     expectInvalid(await create(account, "contacts/tickets", ...inputs), "inputs");
     expect(await read(account, "contacts/tickets", "3101")).toEqual([]);
@@ -296,7 +298,7 @@ rules("associationsV3", {
       "label.",
     { grade: "described", source: "platform description, Versioning" },
   )(async (platform) => {
-    const account = await seeded(platform, labeled);
+    const account = await seededAccount(platform, labeled);
     const { body } = await create(account, "contacts/companies", "3101 billing_contact 5201");
     expect(body.results).toEqual(["3101 billing_contact 5201", "5201 company_to_billing_contact 3101"].map(input));
     expect(await read(account, "companies/contacts", "5201")).toEqual(["3101 company_to_billing_contact"]);
@@ -308,7 +310,7 @@ rules("associationsV3", {
       "the other is the primary type.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     for (const [pair, id, type] of [
       ["contacts/companies", "3101", "contact_to_company"],
       ["deals/companies", "7401", "deal_to_company"],
@@ -325,7 +327,7 @@ rules("associationsV3", {
       "both directions.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await create(account, "contacts/companies", "3101 contact_to_company 5201", "3101 contact_to_company_unlabeled 5203");
     await create(account, "contacts/companies", "3101 contact_to_company 5202");
     expect(await read(account, "contacts/companies", "3101")).toEqual(["5202 contact_to_company"]);
@@ -337,7 +339,7 @@ rules("associationsV3", {
     "A record has at most one primary company, even if the association is created from the company to the record.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await create(account, "tickets/companies", "9601 ticket_to_company 5201");
     await create(account, "companies/tickets", "5202 company_to_ticket 9601");
     expect(await read(account, "tickets/companies", "9601")).toEqual(["5202 ticket_to_company"]);
@@ -348,7 +350,7 @@ rules("associationsV3", {
       "results contain the final type of each association.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const inputs = ["7401 deal_to_company 5201", "7401 deal_to_company 5202", "7401 deal_to_company 5203"];
     const { status, body } = await create(account, "deals/companies", ...inputs);
     const expected = ["7401 deal_to_company_unlabeled 5201", "7401 deal_to_company_unlabeled 5202", "7401 deal_to_company 5203"];
@@ -362,7 +364,7 @@ rules("associationsV3", {
     "Adding a company without a label does not change the primary company.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await create(account, "contacts/companies", "3101 contact_to_company 5201", "3101 contact_to_company_unlabeled 5202");
     expect(await read(account, "contacts/companies", "3101")).toEqual(["5201 contact_to_company"]);
     expect(await read(account, "companies/contacts", "5202")).toEqual(["3101 company_to_contact_unlabeled"]);
@@ -371,7 +373,7 @@ rules("associationsV3", {
     "One company can be the primary company of any number of records.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await create(account, "companies/contacts", "5201 company_to_contact 3101", "5201 company_to_contact 3102");
     expect(await read(account, "companies/contacts", "5201")).toEqual(["3101 company_to_contact", "3102 company_to_contact"]);
   }),
@@ -382,7 +384,7 @@ rules("associationsV3", {
       "of the associated records.",
     { grade: "described", source: "platform description, v3 batch association input and result" },
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await create(account, "contacts/tickets", "3101 contact_to_ticket 9602", "3101 contact_to_ticket 9601", "3102 contact_to_ticket 9601");
     const { status, body } = await batch(account, "contacts/tickets", "read", [{ id: "3102" }, { id: "3101" }]);
     expect([status, body.status, body.startedAt, body.completedAt]).toEqual([200, "COMPLETE", demoTime, demoTime]);
@@ -404,7 +406,7 @@ rules("associationsV3", {
     "If the associated object type is companies, the results contain only the primary company of each record.",
     { grade: "described", source: "platform description, Associations v3" },
   )(async (platform) => {
-    const account = await seeded(platform, labeled);
+    const account = await seededAccount(platform, labeled);
     await create(
       account,
       "contacts/companies",
@@ -421,7 +423,7 @@ rules("associationsV3", {
       "each record.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await create(account, "meetings/companies", "512001 meeting_event_to_company 5201", "512001 meeting_event_to_company 5202");
     expect(await read(account, "meetings/companies", "512001")).toEqual(["5201 meeting_event_to_company", "5202 meeting_event_to_company"]);
   }),
@@ -430,7 +432,7 @@ rules("associationsV3", {
       "error names the record and both object types.",
     "observed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await create(account, "meetings/contacts", "512001 meeting_event_to_contact 3101");
     await account.seed({ records: { meetings: [{ id: "512003" }] } });
     const { status, body } = await batch(account, "meetings/contacts", "read", [{ id: "512001" }, { id: "512002" }, { id: "512003" }]);
@@ -451,7 +453,7 @@ rules("associationsV3", {
     "If a record has companies, but no primary company, the message of the NO_ASSOCIATIONS_FOUND error says so.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await create(account, "contacts/companies", "3102 contact_to_company_unlabeled 5201");
     const { errors } = (await batch(account, "contacts/companies", "read", [{ id: "3102" }])).body;
     expect(errors[0].message).toBe("The contact has no primary company.");
@@ -462,14 +464,14 @@ rules("associationsV3", {
     "If no record has associations, the response is a 207 with empty `results`.",
     "observed",
   )(async (platform) => {
-    const { status, body } = await batch(await seeded(platform), "contacts/tickets", "read", [{ id: "3101" }]);
+    const { status, body } = await batch(await seededAccount(platform), "contacts/tickets", "read", [{ id: "3101" }]);
     expect([status, body.results, body.numErrors]).toEqual([207, [], 1]);
   }),
   "associations-v3-read-unknown-record": rule(
     "If a record does not exist, the response is the same as for a record without associations.",
     "assumed",
   )(async (platform) => {
-    const { status, body } = await batch(await seeded(platform), "contacts/tickets", "read", [{ id: "3999" }, { id: "unknown" }]);
+    const { status, body } = await batch(await seededAccount(platform), "contacts/tickets", "read", [{ id: "3999" }, { id: "unknown" }]);
     expect([status, body.results, body.numErrors]).toEqual([207, [], 2]);
     expect(body.errors[1].context.fromObjectId).toEqual(["unknown"]);
   }),
@@ -479,7 +481,7 @@ rules("associationsV3", {
     "observed",
   )(async (platform) => {
     const tickets = ids(9700, 250);
-    const account = await seeded(platform, { records: { companies: [{ id: "5201" }], tickets: tickets.map((id) => ({ id })) } });
+    const account = await seededAccount(platform, { records: { companies: [{ id: "5201" }], tickets: tickets.map((id) => ({ id })) } });
     await create(account, "companies/tickets", ...tickets.map((id) => `5201 company_to_ticket_unlabeled ${id}`).reverse());
     const pages = await pagesOf(account, "companies/tickets", "5201");
     expect(pages.map(({ length }) => length)).toEqual([100, 100, 50]);
@@ -491,7 +493,7 @@ rules("associationsV3", {
     "assumed",
   )(async (platform) => {
     const contacts = ids(3200, 150);
-    const account = await seeded(platform, {
+    const account = await seededAccount(platform, {
       records: { companies: [{ id: "5201" }], contacts: contacts.map((id) => ({ id })) },
       ...labeled,
     });
@@ -505,7 +507,7 @@ rules("associationsV3", {
     "If the `after` cursor is past the last association, the result is empty, and there is no error.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await create(account, "contacts/tickets", "3101 contact_to_ticket 9601");
     const { status, body } = await batch(account, "contacts/tickets", "read", [{ id: "3101", after: "9601" }]);
     expect([status, body.results]).toEqual([200, [{ from: { id: "3101" }, to: [] }]]);
@@ -514,7 +516,7 @@ rules("associationsV3", {
     "An invalid `after` cursor is rejected with status 400 and an error for `after`.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     for (const after of ["", "next", "9601-", "-1", "1e3"]) {
       expectInvalid(await batch(account, "contacts/tickets", "read", [{ id: "3102" }, { id: "3101", after }]), "inputs[1].after");
     }
@@ -523,7 +525,7 @@ rules("associationsV3", {
     "If a batch contains the same record twice, the response contains one result for it, or one error if it has no associations.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await create(account, "contacts/tickets", "3101 contact_to_ticket 9601");
     const twice = [{ id: "3101" }, { id: "3102" }, { id: "3101" }, { id: "3102" }];
     const { body } = await batch(account, "contacts/tickets", "read", twice);
@@ -533,7 +535,7 @@ rules("associationsV3", {
     "A batch can read the associations of up to 1,000 records. A larger batch is rejected with status 400.",
     { grade: "described", source: "platform description, Limits" },
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const inputs = ids(3101, 1001).map((id) => ({ id }));
     expectInvalid(await batch(account, "contacts/tickets", "read", inputs), "inputs");
     const { status, body } = await batch(account, "contacts/tickets", "read", inputs.slice(1));
@@ -543,7 +545,7 @@ rules("associationsV3", {
     "Until an archived record is restored, it has no associations, and it does not appear in the associations of other records.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await create(account, "contacts/tickets", "3101 contact_to_ticket 9601", "3101 contact_to_ticket 9602");
     const before = await account.snapshot();
     await archiveTicket(account, "9601");
@@ -560,7 +562,7 @@ rules("associationsV3", {
     "The results do not contain associations whose types only the v1 interface supports.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const item = { fromObjectId: 5201, toObjectId: 5202, category: "SERVICE_DEFINED", definitionId: 43 };
     expect((await account.call({ method: "PUT", path: "/crm-associations/v1/associations", body: item })).status).toBe(200);
     expect((await batch(account, "companies/companies", "read", [{ id: "5201" }])).body.numErrors).toBe(1);
@@ -572,8 +574,8 @@ rules("associationsV3", {
     "An account cannot access the associations of another account, even if the record ids are equal.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
-    const other = await seeded(platform);
+    const account = await seededAccount(platform);
+    const other = await seededAccount(platform);
     await create(account, "contacts/tickets", "3101 contact_to_ticket 9601");
     expect(await read(other, "contacts/tickets", "3101")).toEqual([]);
     await batch(other, "contacts/tickets", "archive", [input("3101 contact_to_ticket 9601")]);
@@ -585,7 +587,7 @@ rules("associationsV3", {
     "A record id that is sent as a number is converted to a string of decimal digits, and the journal records an accepted violation.",
     "observed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const pair = "contacts/tickets";
     const numeric = { from: { id: 3101 }, to: { id: 9601 }, type: "contact_to_ticket" };
     const created = await batch(account, pair, "create", [numeric]);
@@ -614,7 +616,7 @@ rules("associationsV3", {
     "A request that archives associations returns 204 without a body.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await create(account, "contacts/tickets", "3101 contact_to_ticket 9601");
     const { status, body } = await batch(account, "contacts/tickets", "archive", [input("3101 Contact_To_Ticket 9601")]);
     expect([status, body]).toEqual([204, undefined]);
@@ -624,7 +626,7 @@ rules("associationsV3", {
     "If an association is archived from either of its records, both directions are removed, and both records remain.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const before = (await account.snapshot()).records;
     await create(account, "contacts/tickets", "3101 contact_to_ticket 9601");
     await batch(account, "tickets/contacts", "archive", [input("9601 ticket_to_contact 3101")]);
@@ -636,7 +638,7 @@ rules("associationsV3", {
     "A request to archive a nonexistent association returns 204.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const inputs = ["3101 contact_to_ticket 9601", "3999 contact_to_ticket 9601", "unknown contact_to_ticket nothing"].map(input);
     expect((await batch(account, "contacts/tickets", "archive", inputs)).status).toBe(204);
     expect((await batch(account, "contacts/tickets", "archive", [])).status).toBe(204);
@@ -645,7 +647,7 @@ rules("associationsV3", {
     "An archive request removes only the association of the given type. Other associations between the two records remain.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform, labeled);
+    const account = await seededAccount(platform, labeled);
     await create(account, "contacts/companies", "3101 contact_to_company 5201", "3101 billing_contact 5201");
     await batch(account, "contacts/companies", "archive", [input("3101 contact_to_company 5201")]);
     expect(await read(account, "companies/contacts", "5201")).toEqual(["3101 company_to_billing_contact"]);
@@ -655,7 +657,7 @@ rules("associationsV3", {
       "is removed.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await create(account, "contacts/tickets", "3101 contact_to_ticket 9601");
     const inputs = ["3101 contact_to_ticket 9601", "3101 contact_to_company 9601"].map(input);
     expectInvalid(await batch(account, "contacts/tickets", "archive", inputs), "inputs[1].type");

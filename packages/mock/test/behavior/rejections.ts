@@ -23,9 +23,9 @@ export function expectNotFound({ status, body }: TestResponse): void {
 
 export async function expectScope(platform: Platform, scope: string, call: Call): Promise<void> {
   const without = await platform.account({ scopes: ["tickets"] });
-  const rejected = await without.call(call);
-  expect([rejected.status, rejected.body.category]).toEqual([403, "MISSING_SCOPES"]);
-  expect(rejected.body.errors[0].context.requiredGranularScopes).toEqual([scope]);
-  const allowed = await platform.account({ scopes: [scope] });
-  expect([401, 403]).not.toContain((await allowed.call(call)).status);
+  const response = await without.call(call);
+  expect([response.status, response.body.category]).toEqual([403, "MISSING_SCOPES"]);
+  expect(response.body.errors[0].context.requiredGranularScopes).toEqual([scope]);
+  const account = await platform.account({ scopes: [scope] });
+  expect([401, 403]).not.toContain((await account.call(call)).status);
 }

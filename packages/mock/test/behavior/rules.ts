@@ -19,9 +19,9 @@ type Rules = Readonly<Record<string, Rule>>;
 export const areas = new Map<string, Rules>();
 
 /** Adds rules to an area. The tools parse this call without running it, so it contains the rules themselves. */
-export function rules<Names extends string>(area: string, added: Readonly<Record<Names, Rule>>): Readonly<Record<Names, Rule>> {
-  areas.set(area, { ...areas.get(area), ...added });
-  return added;
+export function rules<Names extends string>(area: string, areaRules: Readonly<Record<Names, Rule>>): Readonly<Record<Names, Rule>> {
+  areas.set(area, { ...areas.get(area), ...areaRules });
+  return areaRules;
 }
 
 /** Both arguments must be literals, because the tools read them without running this call. */

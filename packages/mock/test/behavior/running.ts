@@ -72,13 +72,13 @@ async function twoProcesses(options: MockOptions): Promise<Running> {
   const database = await freshDatabase();
   const other = command("start", "--port", "0", "--database", database.url);
   const mock = await createMock({ ...options, database: database.url });
-  const [, otherUrl = ""] = await other.written(/^ready (\S+)$/m);
+  const [, otherUrl = ""] = await other.waitFor(/^ready (\S+)$/m);
   const fetchOther = (request: Request) => fetch(new Request(request.url.replace(mock.url, otherUrl), request));
   return {
     platform: platformAt(mock.url, alternating(fetchOther, mock.fetch)),
     close: async () => {
       other.child.kill("SIGTERM");
-      await Promise.all([other.ended, mock.close()]);
+      await Promise.all([other.end, mock.close()]);
       await database.drop();
     },
   };

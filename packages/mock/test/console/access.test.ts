@@ -1,6 +1,6 @@
 import { createMock, type Mock, type MockOptions, serveMock, type Wire } from "@crm-platform/mock";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { openConsole, type Seen, textOf } from "./browser.ts";
+import { openConsole, type Page, textOf } from "./browser.ts";
 
 const controlToken = "a-control-token";
 const here = "http://127.0.0.1:4010";
@@ -247,6 +247,6 @@ describe("with a control token", () => {
   });
 });
 
-function cookieOf({ headers }: Seen): { cookie: string } {
+function cookieOf({ headers }: Page): { cookie: string } {
   return { cookie: headers.get("set-cookie")?.split(";")[0] ?? "" };
 }

@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 
 const here = "http://127.0.0.1:4010";
 
-export interface Seen {
+export interface Page {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
@@ -12,13 +12,13 @@ export interface Seen {
 
 export interface ConsoleBrowser {
   readonly mock: Mock;
-  look(path: string, headers?: Readonly<Record<string, string>>): Promise<Seen>;
+  look(path: string, headers?: Readonly<Record<string, string>>): Promise<Page>;
   /** `headers` overrides the headers that a page of the console sends. */
   send(
     path: string,
     fields?: Readonly<Record<string, string>> | [string, string][],
     headers?: Readonly<Record<string, string>>,
-  ): Promise<Seen>;
+  ): Promise<Page>;
 }
 
 /** Sends requests in process and does not follow redirects. */
@@ -31,9 +31,9 @@ export async function openConsole(options: MockOptions = {}): Promise<ConsoleBro
   });
   return {
     mock,
-    look: async (path, headers = {}) => seen(await mock.fetch(here + path, { headers, redirect: "manual" })),
+    look: async (path, headers = {}) => pageOf(await mock.fetch(here + path, { headers, redirect: "manual" })),
     send: async (path, fields = {}, headers = {}) =>
-      seen(
+      pageOf(
         await mock.fetch(here + path, {
           method: "POST",
           body: new URLSearchParams(fields),
@@ -44,7 +44,7 @@ export async function openConsole(options: MockOptions = {}): Promise<ConsoleBro
   };
 }
 
-async function seen(response: Response): Promise<Seen> {
+async function pageOf(response: Response): Promise<Page> {
   const { status, headers } = response;
   return { status, headers, html: await response.text(), location: headers.get("location") ?? "" };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formOf, installFields, ownPage, sendForm, signedIn } from "../behavior/oauth/consentForm.ts";
 import { authorizePath } from "../behavior/oauth/flow.ts";
-import { controlled } from "../control/controlling.ts";
+import { controlledMock } from "../control/controlling.ts";
 
 const callbackPath = "/oauth/callback";
 const hostile = `"><script>alert('1')</script>\u202e&amp;`;
@@ -12,7 +12,7 @@ function directive(headers: Headers, name: string): string | undefined {
 }
 
 test("pages cannot be framed or cached, and send no referrer", async () => {
-  const platform = await controlled();
+  const platform = await controlledMock();
   const account = await platform.account({ redirectUris: ["https://app.example/back"] });
   const browser = await signedIn(platform, account, { redirect_uri: "https://app.example/back" });
   const pages = [
@@ -42,7 +42,7 @@ test.each([
   ["https://a;script-src'unsafe-inline'.example/", "a;script-src'unsafe-inline'.example", "'self' http: https:"],
   ["https://app.example@elsewhere.example:8443/back", "elsewhere.example:8443", "'self' http: https:"],
 ])("the form may redirect to %s, and the page shows the target", async (uri, shown, allowed) => {
-  const platform = await controlled();
+  const platform = await controlledMock();
   const account = await platform.account({ redirectUris: [uri] });
   const browser = await signedIn(platform, account, { redirect_uri: uri });
   const page = await browser.open({ redirect_uri: uri });
@@ -56,7 +56,7 @@ test.each([
   [[], "This app has no redirect URIs. Set them when you create the account or install the app, for example mock.account({ redirectUris:"],
   [["https://a.example/back", "https://b.example/"], "The app&#39;s redirect URIs: https://a.example/back, https://b.example/<"],
 ])("if the app has the redirect URIs %j, the error for another one says so", async (redirectUris, text) => {
-  const platform = await controlled();
+  const platform = await controlledMock();
   const { app } = await platform.account({ redirectUris });
   const query = { client_id: app.clientId, redirect_uri: "https://app.example/back", scopes: "tickets" };
   const { status, body } = await platform.call({ path: authorizePath, query });
@@ -65,7 +65,7 @@ test.each([
 });
 
 test("names of apps and accounts are escaped", async () => {
-  const platform = await controlled();
+  const platform = await controlledMock();
   const uri = "https://app.example/back";
   const account = await platform.account({ app: { name: hostile }, userEmail: "o'neill&co@hub.example", redirectUris: [uri] });
   const fields = { redirect_uri: uri, scopes: "tickets", optional_scopes: `content ${hostile}`, state: hostile };
@@ -83,7 +83,7 @@ test("names of apps and accounts are escaped", async () => {
 });
 
 test("the cookie contains the account and a secret, and is limited to the path of the consent page", async () => {
-  const platform = await controlled();
+  const platform = await controlledMock();
   const account = await platform.account({ redirectUris: ["https://traildesk.example/oauth/callback"] });
   const form = [...installFields(account), ["account", String(account.accountId)]] as const;
   const cookies = await Promise.all([sendForm(platform, form, ownPage), sendForm(platform, form, ownPage)]);
@@ -100,7 +100,7 @@ test("the cookie contains the account and a secret, and is limited to the path o
 });
 
 test("an oversized form is rejected, and other content types are ignored", async () => {
-  const platform = await controlled();
+  const platform = await controlledMock();
   const account = await platform.account({ redirectUris: ["https://traildesk.example/oauth/callback"] });
   const browser = await signedIn(platform, account);
   expect((await browser.send([["state", "x".repeat(65_000)], ...installFields(account)])).status).toBe(403);
@@ -110,7 +110,7 @@ test("an oversized form is rejected, and other content types are ignored", async
 });
 
 test("no code, state or cookie is in the journal", async () => {
-  const platform = await controlled();
+  const platform = await controlledMock();
   const account = await platform.account({ redirectUris: [`${platform.origin}${callbackPath}`] });
   const fields = { redirect_uri: `${platform.origin}${callbackPath}`, state: "secret-state" };
   const browser = await signedIn(platform, account, fields);
@@ -128,7 +128,7 @@ test("no code, state or cookie is in the journal", async () => {
 });
 
 test("the callback page shows the parameters and the next step", async () => {
-  const { call, origin } = await controlled();
+  const { call, origin } = await controlledMock();
   const code = "na1-b47e19c2-03da-4f68-8c51-000004815162";
   const { status, body } = await call({ path: callbackPath, query: { code, state: hostile } });
   expect([status, body]).toEqual([200, expect.stringContaining(`<code>${code}</code>`)]);
@@ -144,14 +144,14 @@ test("the callback page shows the parameters and the next step", async () => {
 });
 
 test("a code that a shell might execute is not inserted into the command", async () => {
-  const { call } = await controlled();
+  const { call } = await controlledMock();
   for (const code of ["$(touch x)", "a'; touch x; '", "a\nb", "x".repeat(600)]) {
     expect((await call({ path: callbackPath, query: { code } })).body).toContain("&#39;code=CODE&#39;");
   }
 });
 
 test("the callback page returns JSON to programs", async () => {
-  const { call } = await controlled();
+  const { call } = await controlledMock();
   const json = async (query: Readonly<Record<string, string>>) => {
     const { status, headers, body } = await call({ path: callbackPath, query, headers: { accept: "application/json" } });
     expect([headers.get("cache-control"), headers.get("vary")]).toEqual(["no-store", expect.stringContaining("Accept")]);
@@ -165,7 +165,7 @@ test("the callback page returns JSON to programs", async () => {
 });
 
 test("other methods are rejected", async () => {
-  const { call } = await controlled();
+  const { call } = await controlledMock();
   const { status, headers } = await call({ method: "DELETE", path: authorizePath });
   expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
   expect((await call({ method: "POST", path: callbackPath, form: { code: "1" } })).status).toBe(403);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openConsole, type Seen, textOf } from "./browser.ts";
+import { openConsole, type Page, textOf } from "./browser.ts";
 
 const script = "<script>alert(1)</script>";
 
@@ -20,7 +20,7 @@ const hostile = [
 ].join(" ");
 const name = hostile.slice(0, 90);
 
-function expectHarmless({ html }: Seen): void {
+function expectHarmless({ html }: Page): void {
   const tags = [...html.matchAll(/<[a-z!/][^>]*>/gi)].map(([tag]) => tag);
   for (const tag of tags) expect(tag.replaceAll(/"[^"]*"/g, '""')).not.toMatch(/\son\w+\s*=|\sstyle=|\ssrcdoc=/i);
   const frames = tags.filter((tag) => tag.startsWith('<iframe class="mail-frame" title="The email as HTML" sandbox="" '));

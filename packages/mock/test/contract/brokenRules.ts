@@ -32,22 +32,22 @@ interface Broken {
 
 /** Lists are omitted, because other tests cover them. */
 function brokenTexts(schema: Node): Broken[] {
-  const { type, enum: known, maximum, minimum } = schema;
+  const { type, enum: values, maximum, minimum } = schema;
   if (type === "integer" || type === "boolean") {
     const bounds = brokenBounds({ maximum, minimum });
     return [{ code: "type", value: "x" }, ...bounds];
   }
-  return known === undefined ? [] : [{ code: "enum", value: "UNKNOWN" }];
+  return values === undefined ? [] : [{ code: "enum", value: "UNKNOWN" }];
 }
 
 function brokenValues(node: unknown, value: unknown, where: string): (Broken & { readonly where: string })[] {
   const schema = at(node);
   // Alternatives are skipped, because a value can violate the rules of several alternatives at once.
   if ("oneOf" in schema || "anyOf" in schema || "allOf" in schema) return [];
-  const here = brokenHere(schema, value).map((broken) => ({ ...broken, where }));
+  const here = brokenHere(schema, value).map((violation) => ({ ...violation, where }));
   if (Array.isArray(value)) {
     const ofItem = value.length === 0 ? [] : brokenValues(schema["items"], value[0], `${where}[0]`);
-    return [...here, ...ofItem.map((broken) => ({ ...broken, value: value.with(0, broken.value) }))];
+    return [...here, ...ofItem.map((violation) => ({ ...violation, value: value.with(0, violation.value) }))];
   }
   if (typeof value !== "object" || value === null) return here;
   const { properties = {}, required = [] } = schema as { properties?: Readonly<Record<string, unknown>>; required?: readonly string[] };
@@ -59,12 +59,15 @@ function brokenValues(node: unknown, value: unknown, where: string): (Broken & {
       code: "required",
       value: Object.fromEntries(Object.entries(value).filter(([key]) => key !== name)),
     }));
-  const nested = Object.entries(value).flatMap(([name, member]) =>
+  const ofMembers = Object.entries(value).flatMap(([name, member]) =>
     properties[name] === undefined
       ? []
-      : brokenValues(properties[name], member, inside(name)).map((broken) => ({ ...broken, value: { ...value, [name]: broken.value } })),
+      : brokenValues(properties[name], member, inside(name)).map((violation) => ({
+          ...violation,
+          value: { ...value, [name]: violation.value },
+        })),
   );
-  return [...here, ...missing, ...nested];
+  return [...here, ...missing, ...ofMembers];
 }
 
 /** The real service may accept a request without the property. */
@@ -73,25 +76,25 @@ function isAcceptedWithout(property: unknown): boolean {
 }
 
 function brokenHere(schema: Node, value: unknown): Broken[] {
-  const { type, enum: known, const: only, maxItems, minItems, minLength, maxLength, pattern, format } = schema;
-  const broken: Broken[] = [];
-  if (typeof type === "string") broken.push({ code: "type", value: type === "object" || type === "array" ? "x" : {} });
+  const { type, enum: values, const: only, maxItems, minItems, minLength, maxLength, pattern, format } = schema;
+  const violations: Broken[] = [];
+  if (typeof type === "string") violations.push({ code: "type", value: type === "object" || type === "array" ? "x" : {} });
   if (Array.isArray(value)) {
-    if (typeof maxItems === "number") broken.push({ code: "maxItems", value: Array(maxItems + 1).fill(value[0]) });
-    if (Number(minItems) > 0) broken.push({ code: "minItems", value: [] });
+    if (typeof maxItems === "number") violations.push({ code: "maxItems", value: Array(maxItems + 1).fill(value[0]) });
+    if (Number(minItems) > 0) violations.push({ code: "minItems", value: [] });
   }
-  if (typeof value === "number") broken.push(...brokenBounds(schema));
-  if (typeof value !== "string") return broken;
-  if (known !== undefined) return [...broken, { code: "enum", value: "UNKNOWN" }];
-  if (only !== undefined) return [...broken, { code: "const", value: "UNKNOWN" }];
+  if (typeof value === "number") violations.push(...brokenBounds(schema));
+  if (typeof value !== "string") return violations;
+  if (values !== undefined) return [...violations, { code: "enum", value: "UNKNOWN" }];
+  if (only !== undefined) return [...violations, { code: "const", value: "UNKNOWN" }];
   if (typeof pattern === "string") {
     const other = ["!", " ", "A-", "x"].find((text) => !new RegExp(pattern, "u").test(text));
-    return other === undefined ? broken : [...broken, { code: "pattern", value: other }];
+    return other === undefined ? violations : [...violations, { code: "pattern", value: other }];
   }
-  if (format !== undefined) return broken;
-  if (Number(minLength) > 0) broken.push({ code: "minLength", value: "" });
-  if (typeof maxLength === "number") broken.push({ code: "maxLength", value: "x".repeat(maxLength + 1) });
-  return broken;
+  if (format !== undefined) return violations;
+  if (Number(minLength) > 0) violations.push({ code: "minLength", value: "" });
+  if (typeof maxLength === "number") violations.push({ code: "maxLength", value: "x".repeat(maxLength + 1) });
+  return violations;
 }
 
 function brokenBounds({ maximum, minimum }: Node): Broken[] {

@@ -6,11 +6,11 @@ import { expectValid } from "./ajv.ts";
 import { brokenRules } from "./brokenRules.ts";
 
 const mock = createExampleMock({ onError: (error) => expect.fail(String(error)) });
-const secured = operations.filter((op) => op.secured);
+const secured = operations.filter((op) => op.isSecured);
 
 describe("operations that require a token", () => {
   test("all operations except the OAuth operations require a token", () => {
-    expect(operations.filter((op) => !op.secured).map(({ id }) => id)).toEqual(
+    expect(operations.filter((op) => !op.isSecured).map(({ id }) => id)).toEqual(
       operations.map(({ id }) => id).filter((id) => id.startsWith("oauth")),
     );
   });

@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { createMock, serveMock } from "@crm-platform/mock";
 import { expect, onTestFinished, test } from "vitest";
 import type { Call, Platform, TestAccount } from "../behavior/platform.ts";
-import { type Controlled, controlled } from "../control/controlling.ts";
+import { type Controlled, controlledMock } from "../control/controlling.ts";
 import { document as platformDocument } from "../document.ts";
 
 // For every error example in the documents, these tests provoke the error and compare the response with the example.
@@ -120,7 +120,7 @@ const controlErrors: Readonly<Record<string, Provoke>> = {
     return body(call({ path: `/__mock/v1/accounts/${accountId}/seed`, body: { records: { tikets: [] } } }));
   },
   noControlToken: async () =>
-    (await controlled({ controlToken: "a-token" })).call({ path: "/__mock/v1/health" }).then(({ body: said }) => said),
+    (await controlledMock({ controlToken: "a-token" })).call({ path: "/__mock/v1/health" }).then(({ body: said }) => said),
   otherMachine: () => overHttp({ path: "/__mock/v1/health", headers: { "x-forwarded-for": "203.0.113.9" } }),
   accountTaken: async ({ account, call }) => {
     const { accountId } = await account();
@@ -136,13 +136,13 @@ test("every error example in the documents is covered", async () => {
 });
 
 test.each(Object.entries(platformErrors))("platform: %s", async (name, provoke) => {
-  expect(comparable(await provoke(await controlled({ wallClock: () => Date.parse(demo) })))).toEqual(
+  expect(comparable(await provoke(await controlledMock({ wallClock: () => Date.parse(demo) })))).toEqual(
     comparable(examplesOf(platformDocument)[name]),
   );
 });
 
 test.each(Object.entries(controlErrors))("control API: %s", async (name, provoke) => {
-  expect(comparable(await provoke(await controlled()))).toEqual(comparable((await controlExamples())[name]));
+  expect(comparable(await provoke(await controlledMock()))).toEqual(comparable((await controlExamples())[name]));
 });
 
 // The mock returns these errors only if a fault causes them.
@@ -205,7 +205,7 @@ async function withoutClock(): Promise<Controlled> {
     if (isBroken) throw new Error("The clock of this machine is broken.");
     return Date.now();
   };
-  const platform = await controlled({ wallClock });
+  const platform = await controlledMock({ wallClock });
   isBroken = true;
   return platform;
 }
@@ -230,7 +230,7 @@ function comparable(said: unknown): ErrorBody {
 }
 
 async function controlExamples(): Promise<Readonly<Record<string, ErrorBody>>> {
-  const { call } = await controlled();
+  const { call } = await controlledMock();
   return examplesOf((await call({ path: "/__mock/v1/openapi.json" })).body);
 }
 

@@ -1,6 +1,6 @@
 import type { ContractRequest, ContractResponse } from "../../src/contract/message.ts";
 import { type DeclaredOperation, requestNames } from "../document.ts";
-import { type Chance, mutated, oneOf, parameterText } from "./oracleMutations.ts";
+import { type Chance, mutate, oneOf, parameterText } from "./oracleMutations.ts";
 
 export interface Case {
   readonly title: string;
@@ -14,25 +14,23 @@ const token = { authorization: "Bearer demo-access-token-4815162" };
 
 export function exampleRequests(op: DeclaredOperation): Case[] {
   const names = requestNames(op);
-  const asked = (name: string | undefined): Case => ({
+  const caseOf = (name: string | undefined): Case => ({
     title: `${op.id} ${name}`,
     id: op.id,
     request: requestOf(op, name),
     response: firstResponse(op),
   });
-  return names.length > 0 ? names.map(asked) : [asked(undefined)];
+  return names.length > 0 ? names.map(caseOf) : [caseOf(undefined)];
 }
 
 /** Returns every response example and every response without a body, with the operation's first request. */
 export function exampleResponses(op: DeclaredOperation): Case[] {
   const request = requestOf(op, requestNames(op)[0]);
-  return op.responses.flatMap((declared) => {
-    const status = declared.status === "default" ? 500 : Number(declared.status);
-    const cases = declared.schema
-      ? declared.examples.map(({ name, value }) => ({ name, response: { status, headers: json, body: value } }))
-      : [];
+  return op.responses.flatMap((model) => {
+    const status = model.status === "default" ? 500 : Number(model.status);
+    const cases = model.schema ? model.examples.map(({ name, value }) => ({ name, response: { status, headers: json, body: value } })) : [];
     const empty = { name: "nothing", response: { status, headers: {}, body: undefined } };
-    return (declared.schema ? cases : [empty]).map(({ name, response }) => ({
+    return (model.schema ? cases : [empty]).map(({ name, response }) => ({
       title: `${op.id} ${status} ${name}`,
       id: op.id,
       request,
@@ -43,12 +41,12 @@ export function exampleResponses(op: DeclaredOperation): Case[] {
 
 export function mutatedRequest(chance: Chance, op: DeclaredOperation, { title, id, request, response }: Case): Case {
   const isAboutBody = op.mediaType !== undefined && (op.parameters.length === 0 || chance() < 0.7);
-  const changed = chance() < 0.05 ? { ...request, headers: changedHeaders(chance) } : request;
+  const variant = chance() < 0.05 ? { ...request, headers: changedHeaders(chance) } : request;
   return {
     title: `${title}, changed`,
     id,
     response,
-    request: isAboutBody ? changedBody(chance, changed) : changedParameters(chance, op, changed),
+    request: isAboutBody ? changedBody(chance, variant) : changedParameters(chance, op, variant),
   };
 }
 
@@ -62,19 +60,19 @@ function requestOf(op: DeclaredOperation, name: string | undefined): ContractReq
     .filter(({ place }) => place === "path")
     .map((parameter) => [parameter.name, exampleText(parameter, name) ?? "1"]);
   const query = op.parameters.filter(({ place }) => place === "query").map((parameter) => [parameter.name, exampleText(parameter, name)]);
-  const given = query.filter(([, text]) => name !== undefined && text !== undefined);
-  return { path: Object.fromEntries(path), query: Object.fromEntries(given), headers: token, body };
+  const entries = query.filter(([, text]) => name !== undefined && text !== undefined);
+  return { path: Object.fromEntries(path), query: Object.fromEntries(entries), headers: token, body };
 }
 
 function exampleText({ examples }: DeclaredOperation["parameters"][number], name: string | undefined): string | undefined {
-  const chosen = examples.find((one) => one.name === name) ?? examples[0];
-  return chosen && [chosen.value].flat().join(",");
+  const example = examples.find((one) => one.name === name) ?? examples[0];
+  return example && [example.value].flat().join(",");
 }
 
 function firstResponse(op: DeclaredOperation): ContractResponse {
-  const [declared] = op.responses;
-  const status = Number(declared?.status);
-  return declared?.schema ? { status, headers: json, body: declared.examples[0]?.value } : { status, headers: {}, body: undefined };
+  const [model] = op.responses;
+  const status = Number(model?.status);
+  return model?.schema ? { status, headers: json, body: model.examples[0]?.value } : { status, headers: {}, body: undefined };
 }
 
 function changedHeaders(chance: Chance): Readonly<Record<string, string>> {
@@ -95,7 +93,7 @@ function changedHeaders(chance: Chance): Readonly<Record<string, string>> {
 function changedBody(chance: Chance, request: ContractRequest): ContractRequest {
   if (chance() < 0.06) return { ...request, body: oneOf(chance, [undefined, null, "", 0, false, "x", 5, true, []]) };
   // Converts the body to the form that it would have over HTTP.
-  const body = mutated(chance, request.body);
+  const body = mutate(chance, request.body);
   return { ...request, body: body === undefined ? undefined : JSON.parse(JSON.stringify(body)) };
 }
 
@@ -131,7 +129,7 @@ function changedResponse(chance: Chance, op: DeclaredOperation, response: Contra
   if (way < 0.14) return { ...response, headers: {} };
   if (way < 0.3) return { ...response, headers: { ...response.headers, [headerName(chance, op)]: oneOf(chance, headerValues) } };
   if (way < 0.33 || response.body === undefined) return { ...response, body: oneOf(chance, [undefined, null, "", 0, false, {}, []]) };
-  return { ...response, body: JSON.parse(JSON.stringify(mutated(chance, response.body) ?? null)) };
+  return { ...response, body: JSON.parse(JSON.stringify(mutate(chance, response.body) ?? null)) };
 }
 
 function headerName(chance: Chance, op: DeclaredOperation): string {

@@ -5,9 +5,9 @@ export function chanceOf(seed: number): Chance {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+    return ((bits ^ (bits >>> 14)) >>> 0) / 4294967296;
   };
 }
 
@@ -34,7 +34,7 @@ const worse: readonly ((value: unknown) => unknown)[] = [
   (value) => (Array.isArray(value) && value.length > 0 ? Array.from({ length: 1500 }, () => null) : value),
 ];
 
-export function mutated(chance: Chance, value: unknown): unknown {
+export function mutate(chance: Chance, value: unknown): unknown {
   let result = value;
   for (let changes = 1 + Math.floor(chance() * 3); changes > 0; changes -= 1) result = changedOnce(chance, result);
   return result;
@@ -66,12 +66,12 @@ function placesIn(value: unknown, path: readonly Key[]): (readonly Key[])[] {
 function withChange(value: unknown, [key, ...rest]: readonly Key[], change: (value: unknown) => unknown): unknown {
   if (key === undefined) return change(value);
   if (Array.isArray(value)) {
-    const changed = withChange(value[Number(key)], rest, change);
-    return changed === undefined ? value.toSpliced(Number(key), 1) : value.with(Number(key), changed);
+    const newItem = withChange(value[Number(key)], rest, change);
+    return newItem === undefined ? value.toSpliced(Number(key), 1) : value.with(Number(key), newItem);
   }
   const { [key]: inner, ...others } = value as Record<Key, unknown>;
-  const changed = withChange(inner, rest, change);
-  return changed === undefined ? others : { ...others, [key]: changed };
+  const newMember = withChange(inner, rest, change);
+  return newMember === undefined ? others : { ...others, [key]: newMember };
 }
 
 const texts = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { databases, kindsOfDatabase } from "../store/stores.ts";
-import { type Controlled, controlled } from "./controlling.ts";
+import { type Controlled, controlledMock } from "./controlling.ts";
 
 interface Listed {
   readonly accountId: number;
@@ -19,7 +19,7 @@ async function pages({ control }: Controlled, limit: number): Promise<number[][]
 
 describe.each(kindsOfDatabase)("the account list in %s", (kind) => {
   test("the list contains each account and its apps, without secrets", async () => {
-    const { account, control } = await controlled({ database: await databases[kind]() });
+    const { account, control } = await controlledMock({ database: await databases[kind]() });
     const app = { appId: 5, name: "Known", clientId: "client-77", clientSecret: "hush" };
     const one = await account({
       accountId: 77,
@@ -51,7 +51,7 @@ describe.each(kindsOfDatabase)("the account list in %s", (kind) => {
   });
 
   test("the list is paginated by id, and each page contains the cursor of the next page", async () => {
-    const platform = await controlled({ database: await databases[kind]() });
+    const platform = await controlledMock({ database: await databases[kind]() });
     expect(await pages(platform, 2)).toEqual([[]]);
     for (const accountId of [9, 10, 2, 100]) await platform.account({ accountId });
     expect(await pages(platform, 3)).toEqual([[2, 9, 10], [100]]);
@@ -63,7 +63,7 @@ describe.each(kindsOfDatabase)("the account list in %s", (kind) => {
 });
 
 test("in-process calls return the same pages, and reject a page size that is too large", async () => {
-  const { mock, control, rejection } = await controlled();
+  const { mock, control, rejection } = await controlledMock();
   for (let count = 0; count < 101; count += 1) await mock.account();
   const first = await mock.accounts.list();
   expect(first.results).toHaveLength(100);

@@ -1,6 +1,6 @@
 import { scopes } from "@crm-platform/types";
 import { expect, test } from "vitest";
-import { controlled } from "./controlling.ts";
+import { controlledMock } from "./controlling.ts";
 
 const credentialsOf = (body: { accessToken: string; refreshToken: string; app: { clientId: string; clientSecret: string } }) => [
   body.accessToken,
@@ -10,7 +10,7 @@ const credentialsOf = (body: { accessToken: string; refreshToken: string; app: {
 ];
 
 test("a new account has an app and tokens, by default with all scopes", async () => {
-  const { control } = await controlled();
+  const { control } = await controlledMock();
   const { status, body } = await control("POST", "/accounts");
   expect(status).toBe(201);
   expect(body).toMatchObject({ accountId: 20000001, scopes: Object.keys(scopes), app: { redirectUris: [] } });
@@ -20,7 +20,7 @@ test("a new account has an app and tokens, by default with all scopes", async ()
 });
 
 test("every credential except the secret ends with the account id, and all credentials are different", async () => {
-  const { account } = await controlled();
+  const { account } = await controlledMock();
   const [one, other] = [await account(), await account()];
   expect(one.accessToken).toMatch(/^[A-Za-z0-9_]+-20000001$/);
   expect(one.refreshToken).toMatch(/^na1-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-000020000001$/);
@@ -31,7 +31,7 @@ test("every credential except the secret ends with the account id, and all crede
 test.each(["javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,hello", "vbscript:x"])(
   "a redirect URI that runs a script is rejected: %s",
   async (redirectUri) => {
-    const { rejection, mock } = await controlled();
+    const { rejection, mock } = await controlledMock();
     const redirectUris = ["https://a.example/back", redirectUri];
     const problems = ["redirectUris[1]: redirectUris[1] must not begin with javascript:, data: or vbscript:"];
     expect(await rejection("POST", "/accounts", { redirectUris })).toEqual({ status: 400, problems });
@@ -40,7 +40,7 @@ test.each(["javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,hello",
 );
 
 test.each(["http://127.0.0.1:3000/back", "com.example.app:/back"])("the redirect URI %s is accepted", async (redirectUri) => {
-  const { control } = await controlled();
+  const { control } = await controlledMock();
   expect((await control("POST", "/accounts", { redirectUris: [redirectUri] })).status).toBe(201);
 });
 
@@ -54,7 +54,7 @@ const known = {
 };
 
 test("credentials in the input are used, including an authorization code", async () => {
-  const { control, call } = await controlled({ keepSunsetOperations: true });
+  const { control, call } = await controlledMock({ keepSunsetOperations: true });
   const { body } = await control("POST", "/accounts", known);
   expect(body).toMatchObject({ accountId: 77, accessToken: "known-77", refreshToken: "refresh-77" });
   expect(body.app).toMatchObject({ appId: 5, clientId: "client-77", clientSecret: "hush" });
@@ -65,7 +65,7 @@ test("credentials in the input are used, including an authorization code", async
 });
 
 test("credentials of another account and, in strict mode, unknown scopes are rejected, and no account is created", async () => {
-  const { control, rejection } = await controlled({ strict: true });
+  const { control, rejection } = await controlledMock({ strict: true });
   const wrong = { ...known, accessToken: "known-78", scopes: ["tickets", "dragons"] };
   expect(await rejection("POST", "/accounts", wrong)).toEqual({
     status: 400,
@@ -80,7 +80,7 @@ test("credentials of another account and, in strict mode, unknown scopes are rej
 });
 
 test("an account can have unknown scopes, but not malformed scopes", async () => {
-  const { control, rejection } = await controlled();
+  const { control, rejection } = await controlledMock();
   const scopes = ["timeline", "tickets", "forms.read:all/x~!"];
   expect((await control("POST", "/accounts", { scopes })).body.scopes).toEqual(scopes);
   for (const scope of ["", "a b", 'a"b', "a\\b", "caf\u00e9", "a\n"]) {
@@ -93,7 +93,7 @@ test("an account can have unknown scopes, but not malformed scopes", async () =>
 });
 
 test("a strict mock rejects unknown scopes and names them, even on the consent page", async () => {
-  const { account, call, rejection } = await controlled({ strict: true });
+  const { account, call, rejection } = await controlledMock({ strict: true });
   expect((await rejection("POST", "/accounts", { scopes: ["timeline", "ticket"] })).problems).toEqual([
     'scopes[0]: scopes[0] must be a platform scope, not "timeline"',
     'scopes[1]: scopes[1] must be a platform scope, not "ticket". Did you mean tickets?',
@@ -111,7 +111,7 @@ test("a strict mock rejects unknown scopes and names them, even on the consent p
 });
 
 test("an account id can be used only once", async () => {
-  const { control, rejection } = await controlled();
+  const { control, rejection } = await controlledMock();
   await control("POST", "/accounts", { accountId: 77 });
   expect(await rejection("POST", "/accounts", { accountId: 77 })).toEqual({
     status: 409,
@@ -120,7 +120,7 @@ test("an account id can be used only once", async () => {
 });
 
 test("another app belongs to the same account and user, with its own credentials and scopes", async () => {
-  const { account, call } = await controlled({ keepSunsetOperations: true });
+  const { account, call } = await controlledMock({ keepSunsetOperations: true });
   const first = await account({ userId: 90211 });
   const second = await first.installApp({ name: "Page Board", scopes: ["content"], redirectUris: ["https://pageboard.example/back"] });
   expect(second).toMatchObject({ accountId: first.accountId, scopes: ["content"] });
@@ -138,7 +138,7 @@ test("another app belongs to the same account and user, with its own credentials
 });
 
 test("another app has all scopes by default, and its tokens expire according to the account's clock", async () => {
-  const { account, mock } = await controlled();
+  const { account, mock } = await controlledMock();
   const first = await account({ clock: { mode: "frozen", at: 0 } });
   const second = await mock.installApp(first.accountId);
   expect(second).toMatchObject({ scopes: Object.keys(scopes), app: { redirectUris: [] } });
@@ -151,7 +151,7 @@ test("another app has all scopes by default, and its tokens expire according to 
 });
 
 test("an app with invalid scopes or redirect URIs is rejected", async () => {
-  const { account, rejection } = await controlled({ strict: true });
+  const { account, rejection } = await controlledMock({ strict: true });
   const { accountId } = await account();
   const wrong = { scopes: ["dragons"], redirectUris: ["javascript:alert(1)"] };
   expect(await rejection("POST", `/accounts/${accountId}/apps`, wrong)).toEqual({
@@ -165,7 +165,7 @@ test("an app with invalid scopes or redirect URIs is rejected", async () => {
 });
 
 test("deleting an account deletes all of its data, and does not affect other accounts", async () => {
-  const { account, call, control, rejection } = await controlled();
+  const { account, call, control, rejection } = await controlledMock();
   const [one, other] = [await account(), await account()];
   expect((await control("DELETE", `/accounts/${one.accountId}`)).status).toBe(204);
   expect((await call({ path: "/cos-domains/v1/domains", token: one.accessToken })).status).toBe(401);
@@ -175,7 +175,7 @@ test("deleting an account deletes all of its data, and does not affect other acc
 });
 
 test("a reset restores the initial accounts, faults, journal, clock and ids", async () => {
-  const { account, control } = await controlled({ wallClock: () => 0 });
+  const { account, control } = await controlledMock({ wallClock: () => 0 });
   const first = await account();
   await first.call({ path: "/cos-domains/v1/domains" });
   await control("PUT", "/clock", { mode: "frozen", at: 5 });
@@ -188,6 +188,6 @@ test("a reset restores the initial accounts, faults, journal, clock and ids", as
 });
 
 test.each(["hub", "hub example.com", "-hub.example", "hub..example", "hub.example."])("the domain %s is rejected", async (hubDomain) => {
-  const { rejection } = await controlled();
+  const { rejection } = await controlledMock();
   expect((await rejection("POST", "/accounts", { hubDomain })).status).toBe(400);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { controlled } from "./controlling.ts";
+import { controlledMock } from "./controlling.ts";
 
 test("an association requires two existing records and an association type that can connect them; otherwise, nothing is changed", async () => {
-  const { account, rejection } = await controlled();
+  const { account, rejection } = await controlledMock();
   const one = await account();
   const records = { contacts: [{ id: "1" }], companies: [{ id: "2" }] };
   const associations = [
@@ -23,7 +23,7 @@ test("an association requires two existing records and an association type that 
 });
 
 test("an association exists only once, even if both directions are written, and a second primary company replaces the first", async () => {
-  const { account } = await controlled();
+  const { account } = await controlledMock();
   const one = await account();
   await one.seed({
     records: { contacts: [{ id: "1" }, { id: "2" }], companies: [{ id: "3" }, { id: "4" }] },
@@ -41,7 +41,7 @@ test("an association exists only once, even if both directions are written, and 
 });
 
 test("the inverse of a label is the specified one; the default is a label with the next id or, if both object types are equal, the label itself", async () => {
-  const { account } = await controlled();
+  const { account } = await controlledMock();
   const one = await account();
   const label = { name: "friend", label: "Friend" };
   const back = { id: 1009, name: "site", label: "Site" };
@@ -60,7 +60,7 @@ test("the inverse of a label is the specified one; the default is a label with t
 });
 
 test("snapshots contain the limits of association types, and a state can limit only existing types", async () => {
-  const { account, control, rejection } = await controlled();
+  const { account, control, rejection } = await controlledMock();
   const [one, other] = [await account(), await account()];
   const state = {
     associationLabels: [{ id: 1001, name: "Friend_2", label: "Friend", from: "contacts", to: "contacts" }],
@@ -84,7 +84,7 @@ const pair = { from: "contacts", to: "tickets" };
 const friend = { id: 1002, name: "friend", label: "Friend", ...pair };
 
 test("ids and names of association types are unique in a state and in the account", async () => {
-  const { account, rejection } = await controlled();
+  const { account, rejection } = await controlledMock();
   const one = await account();
   const rejected = async (...associationLabels: object[]) =>
     (await rejection("POST", `/accounts/${one.accountId}/seed`, { associationLabels })).problems;
@@ -116,7 +116,7 @@ test("ids and names of association types are unique in a state and in the accoun
 });
 
 test("existing labels do not affect a restore", async () => {
-  const { account, control } = await controlled();
+  const { account, control } = await controlledMock();
   const one = await account();
   await one.seed({ associationLabels: [friend] });
   const associationLabels = [{ id: 1003, name: "friend", label: "F", ...pair }];

@@ -1,11 +1,11 @@
 import { type ControlledAccount, createMock, type Mock, type RequestEntry } from "@crm-platform/mock";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { freshDatabase } from "../store/freshDatabase.ts";
-import { type Controlled, controlled } from "./controlling.ts";
+import { type Controlled, controlledMock } from "./controlling.ts";
 import { stopClock } from "./stoppedClock.ts";
 
 async function withAccount(): Promise<Controlled & { readonly accountId: number; readonly token: string }> {
-  const platform = await controlled();
+  const platform = await controlledMock();
   const { accountId, accessToken } = await platform.mock.account();
   return { ...platform, accountId, token: accessToken };
 }
@@ -71,7 +71,7 @@ describe("a rejected in-process call", () => {
     ["labels.list(null)", (_, account) => account.labels.list(null as never), ["query must be an object"]],
     ["webhooks.deliveries(null)", (_, account) => account.webhooks.deliveries(null as never), ["query must be an object"]],
   ])("%s rejects with the problems", async (_, call, messages) => {
-    const { mock } = await controlled();
+    const { mock } = await controlledMock();
     const rejected = call(mock, await mock.account());
     await expect(rejected).rejects.toMatchObject({
       name: "Rejection",
@@ -81,7 +81,7 @@ describe("a rejected in-process call", () => {
   });
 
   test("the error suggests the most similar operation and, in strict mode, the most similar scope", async () => {
-    const { mock, call, rejection } = await controlled({ strict: true });
+    const { mock, call, rejection } = await controlledMock({ strict: true });
     await expect(mock.account({ scopes: ["tickts"] as never })).rejects.toThrow(
       'scopes[0] must be a platform scope, not "tickts". Did you mean tickets?',
     );

@@ -1,12 +1,12 @@
 import { serveMock } from "@crm-platform/mock";
 import { expect, onTestFinished, test } from "vitest";
 import { freshDatabase } from "../store/freshDatabase.ts";
-import { controlled } from "./controlling.ts";
+import { controlledMock } from "./controlling.ts";
 
 const wallClock = () => Date.parse("2026-01-01T00:00:00Z");
 
 test("the shared clock shows the machine's time until it is frozen, offset or advanced", async () => {
-  const { control } = await controlled({ wallClock });
+  const { control } = await controlledMock({ wallClock });
   const set = async (change: object) => (await control("PUT", "/clock", change)).body;
   expect((await control("GET", "/clock")).body).toEqual({ mode: "offset", offset: 0, now: "2026-01-01T00:00:00Z" });
   expect(await set({ advance: 1500 })).toEqual({ mode: "offset", offset: 1500, now: "2026-01-01T00:00:01.500Z" });
@@ -19,7 +19,7 @@ test("the shared clock shows the machine's time until it is frozen, offset or ad
 });
 
 test("an account uses the shared clock unless it has its own clock", async () => {
-  const { account, control } = await controlled({ wallClock });
+  const { account, control } = await controlledMock({ wallClock });
   const [one, other] = [await account(), await account()];
   const clockOf = async (id: number) => (await control("GET", `/accounts/${id}/clock`)).body;
   await control("PUT", "/clock", { advance: 1000 });
@@ -34,7 +34,7 @@ test("an account uses the shared clock unless it has its own clock", async () =>
 });
 
 test("the next request sees an in-process clock change that was not awaited", async () => {
-  const { account, call, mock } = await controlled({ wallClock });
+  const { account, call, mock } = await controlledMock({ wallClock });
   const { accessToken } = await account();
   mock.clock.advance({ minutes: 20, seconds: 5 });
   mock.clock.advance({ minutes: 10 });
@@ -45,7 +45,7 @@ test("the next request sees an in-process clock change that was not awaited", as
 });
 
 test("invalid spans are rejected", async () => {
-  const { account, mock } = await controlled({ wallClock });
+  const { account, mock } = await controlledMock({ wallClock });
   const { accountId } = await account();
   const spans = [{ minute: 31 }, { minutes: 1, hour: undefined }, "31 minutes", [], null, undefined, Number.NaN, -1, {}];
   for (const span of [...spans, { minutes: undefined }, { minutes: "31" }, { minutes: Number.NaN }, { minutes: -1 }]) {
@@ -64,7 +64,7 @@ test("invalid spans are rejected", async () => {
 });
 
 test("the next call to the mock sees a clock change that was not awaited", async () => {
-  const { mock } = await controlled({ wallClock });
+  const { mock } = await controlledMock({ wallClock });
   const { accountId, clock, seed, snapshot } = await mock.account();
   void clock.advance({ hours: 1 });
   expect((await clock.get()).now).toBe("2026-01-01T01:00:00Z");
@@ -86,7 +86,7 @@ test("requests over HTTP to the same process see clock changes that were not awa
   // The test uses Postgres because a change there takes longer than a request, unlike a change in memory.
   const { url, drop } = await freshDatabase();
   onTestFinished(drop);
-  const { mock } = await controlled({ database: url });
+  const { mock } = await controlledMock({ database: url });
   const server = await serveMock({ mock, port: 0 });
   for (const path of ["/cos-domains/v1/domains", "/cos-domains/v1/domain%73"]) {
     const { accessToken, clock } = await mock.account();
@@ -99,7 +99,7 @@ test("requests over HTTP to the same process see clock changes that were not awa
 });
 
 test("a clock can be advanced by milliseconds, by a span of several units, or by zero", async () => {
-  const { mock } = await controlled({ wallClock });
+  const { mock } = await controlledMock({ wallClock });
   await mock.clock.freeze(0);
   expect(await mock.clock.advance(0)).toMatchObject({ now: "1970-01-01T00:00:00Z" });
   expect(await mock.clock.advance({ minutes: 0 })).toMatchObject({ now: "1970-01-01T00:00:00Z" });
@@ -109,7 +109,7 @@ test("a clock can be advanced by milliseconds, by a span of several units, or by
 });
 
 test("a failed clock change that is not awaited causes an unhandled rejection, and does not prevent later changes", async () => {
-  const { mock } = await controlled({ wallClock });
+  const { mock } = await controlledMock({ wallClock });
   const { clock } = await mock.account();
   const errors = await unhandledRejections(async () => {
     void mock.clock.freeze("yesterday");
@@ -150,7 +150,7 @@ test.each([
   [{ mode: "frozen", at: -62_167_219_200_001 }, `at: at must be ${range}`],
   [{ mode: "frozen", at: "0000-01-01T00:00:00+01:00" }, `at: at must be ${range}`],
 ])("%j is rejected as the time of a clock", async (clock, problem) => {
-  const { account, rejection } = await controlled({ wallClock });
+  const { account, rejection } = await controlledMock({ wallClock });
   const { accountId } = await account();
   const rejected = { status: 400, problems: [problem] };
   expect(await rejection("PUT", "/clock", clock)).toEqual(rejected);
@@ -160,7 +160,7 @@ test.each([
 
 test("a change to a time outside the supported range is rejected and changes nothing", async () => {
   for (const wall of ["2026-01-01T00:00:00Z", "9999-01-01T00:00:00Z", "0001-01-01T00:00:00Z"]) {
-    const { account, control, mock, rejection } = await controlled({ wallClock: () => Date.parse(wall) });
+    const { account, control, mock, rejection } = await controlledMock({ wallClock: () => Date.parse(wall) });
     const { accountId } = await account();
     const field = wall.startsWith("0001") ? "offset" : "advance";
     const steps = wall.startsWith("2026") ? 8000 : 2;
@@ -198,13 +198,13 @@ test.each([
   [{ mode: "frozen", offset: 1 }, "offset: offset is allowed only with the mode offset"],
   [{ mode: "shared" }, "mode: mode must be one of frozen, offset"],
 ])("%j is rejected", async (change, problem) => {
-  const { rejection } = await controlled();
+  const { rejection } = await controlledMock();
   expect(await rejection("PUT", "/clock", change)).toEqual({ status: 400, problems: [problem] });
 });
 
 test("a running clock stops at the end of the supported range", async () => {
   let wall = Date.parse("9999-12-31T23:59:58Z");
-  const { account, control } = await controlled({ wallClock: () => wall });
+  const { account, control } = await controlledMock({ wallClock: () => wall });
   const { accountId, call } = await account({ clock: { mode: "offset", offset: 1000 } });
   wall += 60_000;
   for (const path of ["/clock", `/accounts/${accountId}/clock`]) {
@@ -217,7 +217,7 @@ test("a running clock stops at the end of the supported range", async () => {
 });
 
 test("if the clock is set to a time before 1970, broadcasts are listed, and days end at midnight", async () => {
-  const { account } = await controlled();
+  const { account } = await controlledMock();
   const one = await account({ clock: { mode: "frozen", at: "1960-02-03T18:00:00Z" }, rateLimits: true, dailyLimit: 2 });
   const channelGuid = "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014";
   await one.seed({ channels: [{ channelGuid, channelKey: "CompanyPage:4407", type: "CompanyPage", active: true }] });
@@ -235,7 +235,7 @@ test.each([
   ],
   [{ mode: "offset", offset: 0 }, "Try again in 10 seconds."],
 ] as const)("with the clock %j, the message of a 429 says what resets the limit", async (clock, advice) => {
-  const { account } = await controlled({ wallClock: () => Date.parse("2026-04-20T08:00:00Z") });
+  const { account } = await controlledMock({ wallClock: () => Date.parse("2026-04-20T08:00:00Z") });
   const one = await account({ rateLimits: true, clock });
   for (let count = 0; count < 110; count += 1) await one.call({ path: "/cos-domains/v1/domains" });
   const { status, body } = await one.call({ path: "/cos-domains/v1/domains" });

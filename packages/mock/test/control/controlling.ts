@@ -9,7 +9,7 @@ export interface Controlled extends Platform {
   rejection(method: string, path: string, body?: unknown): Promise<{ status: number; problems: string[] }>;
 }
 
-export async function controlled(options: MockOptions = {}): Promise<Controlled> {
+export async function controlledMock(options: MockOptions = {}): Promise<Controlled> {
   const mock = await createMock(options);
   onTestFinished(() => mock.close());
   const platform = platformAt(mock.url, mock.fetch);

@@ -2,7 +2,7 @@ import { addDemoAccount, createMock, type Mock } from "@crm-platform/mock";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type DeclaredOperation, operations } from "../document.ts";
 import { exampleRequest } from "../exampleRequest.ts";
-import { controlled } from "./controlling.ts";
+import { controlledMock } from "./controlling.ts";
 
 let mock: Mock;
 beforeAll(async () => {
@@ -77,7 +77,7 @@ test.each(sendings)("$title has the result in the example", async (example) => {
 });
 
 test("the demo account is created again after a reset", async () => {
-  const { mock: demo } = await controlled({ demo: true });
+  const { mock: demo } = await controlledMock({ demo: true });
   const listed = async () => {
     const headers = { authorization: "Bearer demo-access-token-4815162" };
     const response = await demo.fetch(`${demo.url}/cos-domains/v1/domains`, { headers });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { controlled } from "./controlling.ts";
+import { controlledMock } from "./controlling.ts";
 
 const domains = { path: "/cos-domains/v1/domains" };
 
 test("a fault applies to the calls of its account and operation, counts them, and ends when it is deleted", async () => {
-  const { account, control } = await controlled();
+  const { account, control } = await controlledMock();
   const [one, other] = [await account(), await account()];
   const match = { accountId: one.accountId, operationId: "domainsV1.list" };
   const { body: fault } = await control("POST", "/faults", { match, effect: { type: "status", status: 503 } });
@@ -25,7 +25,7 @@ test("a fault applies to the calls of its account and operation, counts them, an
 });
 
 test("a fault without an account applies to all accounts, and is listed and deleted separately", async () => {
-  const { account, control } = await controlled();
+  const { account, control } = await controlledMock();
   const one = await account();
   const effect = { type: "rateLimit", policyName: "DAILY", retryAfter: 9 };
   await control("POST", "/faults", { times: 1, effect });
@@ -43,7 +43,7 @@ test("a fault without an account applies to all accounts, and is listed and dele
 });
 
 test("faults are listed in the order of their creation, even if there are more than ten, and do not use ids of the account", async () => {
-  const { account, mock } = await controlled();
+  const { account, mock } = await controlledMock();
   const one = await account();
   const before = await one.snapshot();
   for (let count = 0; count < 12; count += 1) {
@@ -55,7 +55,7 @@ test("faults are listed in the order of their creation, even if there are more t
 });
 
 test("a fault for a nonexistent operation or account is rejected", async () => {
-  const { rejection } = await controlled();
+  const { rejection } = await controlledMock();
   const effect = { type: "reset" };
   expect(await rejection("POST", "/faults", { match: { operationId: "domainsV1.lists" }, effect })).toEqual({
     status: 400,
@@ -68,7 +68,7 @@ test("a fault for a nonexistent operation or account is rejected", async () => {
 });
 
 test("the effect searchLag is rejected for operations that write no records", async () => {
-  const { control, rejection } = await controlled();
+  const { control, rejection } = await controlledMock();
   const effect = { type: "searchLag", milliseconds: 5_000 };
   for (const operationId of ["records.search", "meetings.batchRead", "associations.create", "properties.create", "oauth.createToken"]) {
     const { status, problems } = await rejection("POST", "/faults", { match: { operationId }, effect });
@@ -83,7 +83,7 @@ test("the effect searchLag is rejected for operations that write no records", as
 });
 
 test("every matching fault counts a call, even if another fault applies", async () => {
-  const { account, mock } = await controlled();
+  const { account, mock } = await controlledMock();
   const one = await account();
   const add = (accountId: number | undefined, nth: number, status: number) =>
     mock.faults.add({ match: { ...(accountId === undefined ? {} : { accountId }), nth }, effect: { type: "status", status } });
@@ -102,7 +102,7 @@ test("every matching fault counts a call, even if another fault applies", async 
 });
 
 test("if two faults match, only the account's older fault applies, and the other fault can still apply as often as before", async () => {
-  const { account, mock } = await controlled();
+  const { account, mock } = await controlledMock();
   const one = await account();
   await mock.faults.add({ times: 1, effect: { type: "status", status: 504 } });
   for (const status of [500, 502]) {
@@ -114,7 +114,7 @@ test("if two faults match, only the account's older fault applies, and the other
 });
 
 test("the id of a deleted fault is not reused", async () => {
-  const { account, control, mock } = await controlled();
+  const { account, control, mock } = await controlledMock();
   const { accountId } = await account();
   for (const match of [{ accountId }, {}]) {
     const owner = match.accountId ?? 0;
@@ -137,12 +137,12 @@ test.each([
   [{ type: "reset", at: 1 }, "effect.at is not a known field. Valid fields: type"],
   [7, "effect must be an object"],
 ])("the effect %j is rejected with its problem", async (effect, message) => {
-  const { rejection } = await controlled();
+  const { rejection } = await controlledMock();
   expect((await rejection("POST", "/faults", { effect })).problems).toEqual([expect.stringContaining(message)]);
 });
 
 test("a seed can be a number or a string, and the same seed selects the same calls", async () => {
-  const { mock } = await controlled();
+  const { mock } = await controlledMock();
   const struck = async (seed: string | number) => {
     const { accountId, accessToken } = await mock.account();
     const match = { accountId, probability: 0.5, seed };

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { controlled } from "./controlling.ts";
+import { controlledMock } from "./controlling.ts";
 import { stopClock } from "./stoppedClock.ts";
 
 const batchRead = "/crm/objects/2026-03/meetings/batch/read";
 
 test("the journal contains requests, their outcomes and their problems", async () => {
-  const { account, control } = await controlled();
+  const { account, control } = await controlledMock();
   const one = await account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
   const other = await account();
   await other.call({ path: "/cos-domains/v1/domains" });
@@ -26,7 +26,7 @@ test("the journal contains requests, their outcomes and their problems", async (
 });
 
 test("the journal shortens long bodies and long lists of problems", async () => {
-  const { account, control } = await controlled();
+  const { account, control } = await controlledMock();
   const one = await account();
   const properties = Array.from({ length: 990 }, (_, index) => `${index}`.padEnd(2_000, "x"));
   await one.call({ path: batchRead, body: { inputs: [{ id: "1" }], properties, propertiesWithHistory: [] } });
@@ -42,7 +42,7 @@ test("the journal shortens long bodies and long lists of problems", async () => 
 });
 
 test("waiting for requests returns each request once and in order", async () => {
-  const { account, control } = await controlled();
+  const { account, control } = await controlledMock();
   const one = await account();
   const other = await account();
   await one.call({ path: "/cos-domains/v1/domains", query: { limit: 1 } });
@@ -63,7 +63,7 @@ test("waiting for requests returns each request once and in order", async () => 
 });
 
 test("the journal contains the account's time for every request, regardless of its outcome", async () => {
-  const { account, mock, call, control } = await controlled();
+  const { account, mock, call, control } = await controlledMock();
   const one = await account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" }, redirectUris: ["https://app.example/"] });
   const authorization = `Bearer ${one.accessToken}`;
   const unreadable = { method: "POST", headers: { authorization, "content-type": "application/json" }, body: "{" };
@@ -80,7 +80,7 @@ test("the journal contains the account's time for every request, regardless of i
 });
 
 test("the journal contains the problem with an unreadable request", async () => {
-  const { account, control, mock } = await controlled();
+  const { account, control, mock } = await controlledMock();
   const one = await account();
   const send = (type: string, body: string) =>
     mock.fetch(mock.url + batchRead, {
@@ -99,7 +99,7 @@ test("the journal contains the problem with an unreadable request", async () => 
 });
 
 test("waiting for more requests of an account than the journal stores is rejected", async () => {
-  const { account, control, rejection } = await controlled();
+  const { account, control, rejection } = await controlledMock();
   const { accountId } = await account();
   expect(await rejection("GET", `/requests?accountId=${accountId}&waitFor=1001&timeout=0`)).toEqual({
     status: 400,
@@ -112,7 +112,7 @@ test("waiting for more requests of an account than the journal stores is rejecte
 });
 
 test("the journal contains no secrets", async () => {
-  const { account, call, control } = await controlled({ keepSunsetOperations: true });
+  const { account, call, control } = await controlledMock({ keepSunsetOperations: true });
   const one = await account();
   await call({ path: `/oauth/v1/access-tokens/${one.accessToken}` });
   const { clientId, clientSecret } = one.app;
@@ -127,7 +127,7 @@ test("the journal contains no secrets", async () => {
 });
 
 test("the journal contains only the names of undeclared fields, because the values may be secrets", async () => {
-  const { account, control } = await controlled();
+  const { account, control } = await controlledMock();
   const one = await account();
   await one.call({ path: "/cos-domains/v1/domains", query: { hapikey: "SECRET", limit: "5" } });
   await one.call({ path: batchRead, body: { inputs: [{ id: "1", token: "SECRET" }], key: { deep: "SECRET" }, properties: ["name"] } });
@@ -149,7 +149,7 @@ test("the journal contains only the names of undeclared fields, because the valu
 const send = (to: string, emailId = 1) => ({ path: "/email/public/v1/singleEmail/send", body: { emailId, message: { to } } });
 
 test("the outbox finds emails by id and by recipient, ignoring case", async () => {
-  const { account, control } = await controlled();
+  const { account, control } = await controlledMock();
   const one = await account();
   await one.seed({ emails: [{ id: 1 }, { id: 2 }] });
   await one.call(send("a@b.example"));
@@ -162,7 +162,7 @@ test("the outbox finds emails by id and by recipient, ignoring case", async () =
 });
 
 test("waiting for email ends when enough emails match or the timeout expires, and returns the current emails", async () => {
-  const { account, control } = await controlled();
+  const { account, control } = await controlledMock();
   const one = await account();
   await one.seed({ emails: [{ id: 1 }] });
   const startClock = stopClock();
@@ -177,12 +177,12 @@ test("waiting for email ends when enough emails match or the timeout expires, an
 
 test("the health response contains the time and the hash of the document", async () => {
   const { contentHash } = await import("@crm-platform/types");
-  const { control } = await controlled({ wallClock: () => 0 });
+  const { control } = await controlledMock({ wallClock: () => 0 });
   expect((await control("GET", "/health")).body).toEqual({ status: "ok", now: "1970-01-01T00:00:00Z", document: contentHash });
 });
 
 test("the journal contains the query of a consent request without its state, and only the names of other parameters", async () => {
-  const { mock } = await controlled();
+  const { mock } = await controlledMock();
   const { app } = await mock.account({ redirectUris: ["https://app.example/callback"] });
   const parameters = { client_id: app.clientId, redirect_uri: "https://app.example/callback", scope: "tickets" };
   const query = new URLSearchParams({ ...parameters, state: "secret-state", decision: "approve", other: "secret-other" });
@@ -199,7 +199,7 @@ test("the journal contains the query of a consent request without its state, and
 
 test("entries are ordered by the machine's clock, regardless of the accounts' clocks", async () => {
   let wall = Date.parse("2026-05-01T00:00:00Z");
-  const { mock } = await controlled({ wallClock: () => (wall += 1000) });
+  const { mock } = await controlledMock({ wallClock: () => (wall += 1000) });
   const frozen = await mock.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
   for (const account of [undefined, frozen, undefined]) {
     const headers: Record<string, string> = account ? { authorization: `Bearer ${account.accessToken}` } : {};

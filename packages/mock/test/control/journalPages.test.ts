@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { JournalEntry, JournalFilter } from "../../src/store/journal/journal.ts";
 import type { TestAccount } from "../behavior/platform.ts";
 import { watchQueries } from "../store/queryPlans.ts";
-import { databases, kindsOfDatabase, opened, profile } from "../store/stores.ts";
-import { type Controlled, controlled } from "./controlling.ts";
+import { databases, kindsOfDatabase, openForTest, profile } from "../store/stores.ts";
+import { type Controlled, controlledMock } from "./controlling.ts";
 
 async function send({ call }: TestAccount, from: number, upTo: number): Promise<void> {
   for (let limit = from; limit <= upTo; limit += 1) await call({ path: "/cos-domains/v1/domains", query: { limit } });
@@ -16,7 +16,7 @@ async function idsOf({ control }: Controlled, query: string): Promise<number[]> 
 
 describe.each(kindsOfDatabase)("the journal in %s", (kind) => {
   test("the journal numbers its entries from 1, and returns the newest page first, with the oldest entry first on each page", async () => {
-    const platform = await controlled({ database: await databases[kind]() });
+    const platform = await controlledMock({ database: await databases[kind]() });
     const [one, other] = [await platform.account(), await platform.account()];
     await send(one, 1, 5);
     await send(other, 6, 7);
@@ -39,7 +39,7 @@ describe.each(kindsOfDatabase)("the journal in %s", (kind) => {
   });
 
   test("the journal returns an entry by its id, with its duration", async () => {
-    const platform = await controlled({ database: await databases[kind]() });
+    const platform = await controlledMock({ database: await databases[kind]() });
     await platform.mock.faults.add({ effect: { type: "latency", milliseconds: 30 } });
     await send(await platform.account(), 1, 2);
     const { results } = (await platform.control("GET", "/requests")).body;
@@ -54,7 +54,7 @@ describe.each(kindsOfDatabase)("the journal in %s", (kind) => {
 });
 
 test("entries are found by status, class of status and problems", async () => {
-  const platform = await controlled();
+  const platform = await controlledMock();
   const one = await platform.account();
   await one.call({ path: "/cos-domains/v1/domains", query: { limit: "x" } });
   await one.call({ path: "/cos-domains/v1/domains/1" });
@@ -75,7 +75,7 @@ test("entries are found by status, class of status and problems", async () => {
 });
 
 test("waiting can start after an entry, and waiting for more entries than the limit is rejected", async () => {
-  const platform = await controlled();
+  const platform = await controlledMock();
   const one = await platform.account();
   await send(one, 1, 2);
   const waiting = idsOf(platform, "after=2&limit=2&waitFor=2&timeout=20000");
@@ -90,7 +90,7 @@ test("waiting can start after an entry, and waiting for more entries than the li
 
 test("the ids of entries do not depend on when the entries are written", async () => {
   const ids = async (kind: (typeof kindsOfDatabase)[number], pause: boolean) => {
-    const platform = await controlled({ database: await databases[kind]() });
+    const platform = await controlledMock({ database: await databases[kind]() });
     const [one, other] = [await platform.account(), await platform.account()];
     await send(one, 1, 3);
     if (pause) await platform.control("GET", "/requests");
@@ -112,7 +112,7 @@ describe.each(["memory", "file"] as const)("among 20,000 entries in %s", (kind) 
 
   test("a page is read without reading other pages", async () => {
     const watch = watchQueries();
-    const store = await opened({ database: await databases[kind]() });
+    const store = await openForTest({ database: await databases[kind]() });
     for (let account = 0; account < 20; account += 1) {
       const accountId = await store.createAccount(profile);
       const { generation } = await store.session(accountId, "");

@@ -1,12 +1,12 @@
 import { createMock, type Mock, type RequestEntry } from "@crm-platform/mock";
 import { expect, onTestFinished, test } from "vitest";
-import { controlled } from "./controlling.ts";
+import { controlledMock } from "./controlling.ts";
 
 const batchRead = "/crm/objects/2026-03/meetings/batch/read";
 const contacts = "/crm/objects/2026-03/contacts";
 
 test("an entry explains an error with the requested path, the response, its category and its message", async () => {
-  const { account, mock } = await controlled();
+  const { account, mock } = await controlledMock();
   const one = await account();
   await one.call({ method: "PATCH", path: `${contacts}/7%2F1`, body: { properties: { firstname: "x" } } });
   await one.call({ path: batchRead, body: { inputs: Array(101).fill({ id: "1" }), properties: [], propertiesWithHistory: [] } });
@@ -28,7 +28,7 @@ test("an entry explains an error with the requested path, the response, its cate
 });
 
 test("an entry has the path that was called, even if another version is described, and the request as it was sent", async () => {
-  const { account, mock } = await controlled();
+  const { account, mock } = await controlledMock();
   const one = await account();
   const option = { label: "Small", value: "small", hidden: false };
   const body = { name: "size", label: "Size", type: "enumeration", fieldType: "select", groupName: "sizes", options: [option] };
@@ -47,7 +47,7 @@ test("an entry has the path that was called, even if another version is describe
 });
 
 test("the entry of a consent request contains the error, whether it is shown on a page or sent in a redirect", async () => {
-  const { mock } = await controlled();
+  const { mock } = await controlledMock();
   const { app } = await mock.account({ redirectUris: ["https://app.example/"], scopes: ["tickets"] });
   const query = { client_id: app.clientId, redirect_uri: "https://app.example/", scope: "content" };
   for (const changed of [{}, { redirect_uri: "https://other.example/" }]) {
@@ -61,7 +61,7 @@ test("the entry of a consent request contains the error, whether it is shown on 
 });
 
 test("a long response is valid JSON and ends after its last complete value", async () => {
-  const { account, mock } = await controlled();
+  const { account, mock } = await controlledMock();
   const one = await account();
   const records = Array.from({ length: 100 }, (_, index) => ({ id: `${index + 1}`, properties: { firstname: `"[{\\ü${index}` } }));
   await one.seed({ records: { contacts: records } });
@@ -74,7 +74,7 @@ test("a long response is valid JSON and ends after its last complete value", asy
 });
 
 test("an OAuth code is hidden even if it is next to a message", async () => {
-  const { mock, call } = await controlled();
+  const { mock, call } = await controlledMock();
   const one = await mock.account();
   const code = `chosen-code-${one.accountId}`;
   await call({ path: contacts, token: one.accessToken, body: { properties: {}, code, message: "x" } });
@@ -188,7 +188,7 @@ test("a credential that was chosen for an account is hidden in sentences, lists 
 });
 
 test("a client secret that was sent as the client id is hidden, even if it was chosen by the user", async () => {
-  const { mock, call } = await controlled({ keepSunsetOperations: true });
+  const { mock, call } = await controlledMock({ keepSunsetOperations: true });
   const { app, refreshToken } = await mock.account({ app: { clientSecret: "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68" } });
   const swapped = { grant_type: "refresh_token", refresh_token: refreshToken, client_id: app.clientSecret, client_secret: app.clientId };
   await call({ path: "/oauth/v1/token", form: swapped });
@@ -199,7 +199,7 @@ test("a client secret that was sent as the client id is hidden, even if it was c
 });
 
 test("values that resemble credentials are shown", async () => {
-  const { account, mock } = await controlled();
+  const { account, mock } = await controlledMock();
   const one = await account();
   const values = [
     "2026-04-20",

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { asUser } from "../asUser.ts";
-import { controlled } from "./controlling.ts";
+import { controlledMock } from "./controlling.ts";
 
 const pair = { fromObjectType: "contacts", toObjectType: "companies" };
 
 test("the list contains the default association types and the labels of the account, in all directions", async () => {
-  const { mock, control, rejection } = await controlled();
+  const { mock, control, rejection } = await controlledMock();
   const account = await mock.account();
   const user = await asUser(mock, account);
   const input = { name: "billing", label: "Billing contact", inverseLabel: "Billed by" };

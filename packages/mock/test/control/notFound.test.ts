@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { operationsIn, readControlDocument } from "../document.ts";
-import { controlled } from "./controlling.ts";
+import { controlledMock } from "./controlling.ts";
 
 /** Calls to the operations that require an account, with the examples in the document. */
 const calls = operationsIn(await readControlDocument()).flatMap(({ method, path, parameters, requests }) => {
@@ -16,7 +16,7 @@ describe("an operation on a nonexistent account responds with 404", () => {
   test("the cases include most operations", () => expect(calls.length).toBeGreaterThan(25));
 
   test.each(calls)("$method $path", async ({ method, path, body }) => {
-    const { rejection } = await controlled();
+    const { rejection } = await controlledMock();
     expect(await rejection(method, path, body)).toEqual({ status: 404, problems: [] });
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Platform, TestAccount } from "../behavior/platform.ts";
 import { databases, kindsOfDatabase } from "../store/stores.ts";
 import { startServer } from "../torture/server.ts";
-import { controlled } from "./controlling.ts";
+import { controlledMock } from "./controlling.ts";
 
 const path = "/email/public/v1/singleEmail/send";
 
@@ -17,7 +17,7 @@ async function outbox({ control }: Platform, { accountId }: TestAccount, query =
 }
 
 async function sent(body: string, values: Readonly<Record<string, string>> = {}, on?: Platform): Promise<SentEmail> {
-  const platform = on ?? (await controlled());
+  const platform = on ?? (await controlledMock());
   const account = await platform.account();
   await account.seed({ emails: [{ id: 1, body, subject: "{{ name }}!" }] });
   await send(account, { customProperties: Object.entries(values).map(([name, value]) => ({ name, value })) });
@@ -61,7 +61,7 @@ test("hostile content does not make the mock slow or large", async () => {
 
 describe.each(kindsOfDatabase)("rejected emails, in %s", (kind) => {
   test("rejected emails are listed separately, with the result and the reason", async () => {
-    const platform = await controlled({ database: await databases[kind]() });
+    const platform = await controlledMock({ database: await databases[kind]() });
     const account = await platform.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" }, hubDomain: "hub.example" });
     await account.seed({ emails: [{ id: 1, name: "Hello", body: "Hi {{ name }}" }], bouncedAddresses: ["a@b.example"] });
     const before = await account.snapshot();
@@ -97,7 +97,7 @@ describe.each(kindsOfDatabase)("rejected emails, in %s", (kind) => {
 });
 
 test("only the newest hundred rejected emails are stored, without repeated requests", async () => {
-  const platform = await controlled();
+  const platform = await controlledMock();
   const account = await platform.account();
   await account.seed({ emails: [{ id: 1 }] });
   for (let count = 1; count <= 102; count += 1) await send(account, { message: { to: `${count}` } });
@@ -111,7 +111,7 @@ test("only the newest hundred rejected emails are stored, without repeated reque
 });
 
 test("each of the ten results has its own reason", async () => {
-  const platform = await controlled();
+  const platform = await controlledMock();
   const account = await platform.account({ hubDomain: "hub.example" });
   const to = (address: string) => ({ message: { to: address } });
   await account.seed({
@@ -143,7 +143,7 @@ test("each of the ten results has its own reason", async () => {
 });
 
 test("an email is read by its number, and still exists after a restore and after a seed without content", async () => {
-  const platform = await controlled();
+  const platform = await controlledMock();
   const { mock } = platform;
   const account = await platform.account();
   await account.seed({ emails: [{ id: 1, body: "<b>Hi</b>" }] });

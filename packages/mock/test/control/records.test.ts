@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { asUser } from "../asUser.ts";
-import { controlled } from "./controlling.ts";
+import { controlledMock } from "./controlling.ts";
 
 const now = "2026-04-20T08:00:00Z";
 
 async function withAccount() {
-  const platform = await controlled();
+  const platform = await controlledMock();
   const account = await platform.mock.account({ clock: { mode: "frozen", at: now } });
   const user = await asUser(platform.mock, account);
   return { ...platform, account, user, path: `/accounts/${account.accountId}/records` };

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { databases, kindsOfDatabase } from "../store/stores.ts";
-import { controlled } from "./controlling.ts";
+import { controlledMock } from "./controlling.ts";
 
 const frozen = { mode: "frozen", at: "2026-04-20T08:00:00Z" };
 const tickets = (...ids: string[]) => ({ records: { tickets: ids.map((id) => ({ id })) } });
 
 describe.each(kindsOfDatabase)("a saved snapshot in %s", (kind) => {
   test("a saved snapshot can be read, restored repeatedly, and deleted", async () => {
-    const { account, control, rejection } = await controlled({ database: await databases[kind]() });
+    const { account, control, rejection } = await controlledMock({ database: await databases[kind]() });
     const one = await account({ clock: frozen });
     const path = `/accounts/${one.accountId}/snapshots`;
     expect((await control("GET", path)).body).toEqual({ results: [] });
@@ -36,7 +36,7 @@ describe.each(kindsOfDatabase)("a saved snapshot in %s", (kind) => {
   });
 
   test("a saved snapshot is replaced by a snapshot with the same name, not affected by seeds and restores, and deleted with its account", async () => {
-    const { account, control, mock } = await controlled({ database: await databases[kind]() });
+    const { account, control, mock } = await controlledMock({ database: await databases[kind]() });
     const [one, other] = [await account({ accountId: 77 }), await account()];
     const names = async (accountId: number) => (await mock.snapshots.list(accountId)).map(({ name }) => name);
     for (const name of ["b", "a"]) await mock.snapshots.create(77, name);
@@ -58,7 +58,7 @@ describe.each(kindsOfDatabase)("a saved snapshot in %s", (kind) => {
 test.each(["a", "Ä ü 😀", "100 % of it?", "a#b&c=d", "x".repeat(100), "😀".repeat(100), "a.b", "a\\b"])(
   "a snapshot can have the name %j",
   async (name) => {
-    const { account, control } = await controlled();
+    const { account, control } = await controlledMock();
     const { accountId } = await account();
     const path = `/accounts/${accountId}/snapshots`;
     await control("POST", path, { name });
@@ -71,7 +71,7 @@ test.each(["a", "Ä ü 😀", "100 % of it?", "a#b&c=d", "x".repeat(100), "😀"
 );
 
 test.each(["", ".", "..", ".a", "a/b", "a\nb", "\u0000", "\ud800", "x".repeat(101)])("the name %j is rejected", async (name) => {
-  const { account, rejection, mock } = await controlled();
+  const { account, rejection, mock } = await controlledMock();
   const { accountId } = await account();
   const { status, problems } = await rejection("POST", `/accounts/${accountId}/snapshots`, { name });
   expect([status, problems.length > 0]).toEqual([400, true]);
@@ -79,7 +79,7 @@ test.each(["", ".", "..", ".a", "a/b", "a\nb", "\u0000", "\ud800", "x".repeat(10
 });
 
 test("an account can have a hundred snapshots, and can replace them", async () => {
-  const { account, control, rejection } = await controlled();
+  const { account, control, rejection } = await controlledMock();
   const { accountId } = await account();
   const path = `/accounts/${accountId}/snapshots`;
   for (let number = 1; number <= 100; number += 1) await control("POST", path, { name: `n${number}` });
@@ -91,7 +91,7 @@ test("an account can have a hundred snapshots, and can replace them", async () =
 });
 
 test("in-process calls manage an account's snapshots", async () => {
-  const { mock } = await controlled();
+  const { mock } = await controlledMock();
   const { snapshots } = await mock.account();
   await snapshots.create("a");
   await snapshots.restore("a");

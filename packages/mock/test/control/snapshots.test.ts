@@ -3,7 +3,7 @@ import { demoAccount, demoState } from "../../src/control/demo/demo.ts";
 import type { TestAccount } from "../behavior/platform.ts";
 import { operations } from "../document.ts";
 import { exampleRequest } from "../exampleRequest.ts";
-import { type Controlled, controlled } from "./controlling.ts";
+import { type Controlled, controlledMock } from "./controlling.ts";
 
 /** Skips objects whose keys are the names of properties, because these names must be defined. */
 function withUnknownFields(value: unknown): unknown {
@@ -35,7 +35,7 @@ async function sendExamples({ mock }: Controlled, seed: TestAccount["seed"]): Pr
 }
 
 test("a snapshot does not contain undeclared fields from requests, and can be restored", async () => {
-  const platform = await controlled();
+  const platform = await controlledMock();
   const { accountId, seed } = await platform.account(demoAccount as Record<string, unknown>);
   const statuses = await sendExamples(platform, seed);
   expect(Object.entries(statuses).filter(([, status]) => status >= 300)).toEqual([]);
@@ -56,7 +56,7 @@ async function pathsOf({ control }: Controlled, accountId: number): Promise<stri
 }
 
 test.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"])("all operations work at %s", async (at) => {
-  const platform = await controlled();
+  const platform = await controlledMock();
   const { accountId, seed } = await platform.account({ ...demoAccount, clock: { mode: "frozen", at } });
   const statuses = await sendExamples(platform, seed);
   expect(Object.values(statuses)).toContain(201);
@@ -69,7 +69,7 @@ test.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"])("all operations 
 });
 
 test("an email contains only the declared fields of its message and values", async () => {
-  const { account } = await controlled();
+  const { account } = await controlledMock();
   const one = await account();
   await one.seed({ emails: [{ id: 1 }] });
   const message = {
@@ -88,7 +88,7 @@ test("an email contains only the declared fields of its message and values", asy
 });
 
 test("an event definition contains only the declared fields of its options and matching", async () => {
-  const { account } = await controlled();
+  const { account } = await controlledMock();
   const one = await account();
   const options = [{ label: "Red", value: "r" }];
   const customMatchingId = { primaryObjectRule: { targetObjectPropertyName: "email", eventPropertyName: "mail" } };
@@ -104,7 +104,7 @@ test("an event definition contains only the declared fields of its options and m
 });
 
 test("a property with a name of the maximum length can be created, set by a send, and restored", async () => {
-  const platform = await controlled();
+  const platform = await controlledMock();
   const one = await platform.account();
   await one.seed({ emails: [{ id: 1 }] });
   const name = "n".repeat(100);
@@ -117,7 +117,7 @@ test("a property with a name of the maximum length can be created, set by a send
 });
 
 test("the number of an account's ids is limited, so that the next ids are exact integers", async () => {
-  const { account, rejection } = await controlled();
+  const { account, rejection } = await controlledMock();
   const one = await account();
   const path = `/accounts/${one.accountId}/seed`;
   for (const numbers of [Number.MAX_SAFE_INTEGER, 1_000_000_000_001]) {

@@ -1,7 +1,7 @@
 import type { AccountState } from "@crm-platform/mock";
 import { expect, test } from "vitest";
 import { demoAccount, demoState } from "../../src/control/demo/demo.ts";
-import { type Controlled, controlled } from "./controlling.ts";
+import { type Controlled, controlledMock } from "./controlling.ts";
 
 async function bytes({ mock }: Controlled, accountId: number): Promise<string> {
   return (await mock.fetch(`${mock.url}/__mock/v1/accounts/${accountId}/snapshot`)).text();
@@ -35,7 +35,7 @@ const full = {
 };
 
 test("a snapshot after a restore is byte-for-byte identical, and contains all seeded data", async () => {
-  const platform = await controlled();
+  const platform = await controlledMock();
   const { accountId, seed } = await platform.account(demoAccount as Record<string, unknown>);
   await seed(full);
   const before = await bytes(platform, accountId);
@@ -45,7 +45,7 @@ test("a snapshot after a restore is byte-for-byte identical, and contains all se
 });
 
 test("the snapshots of equal states are byte-for-byte identical, regardless of the order in which the states were written", async () => {
-  const platform = await controlled();
+  const platform = await controlledMock();
   const clock = { mode: "frozen", at: 0 };
   const contacts = [
     { id: "2", properties: { firstname: "B", email: "b@b.example" } },
@@ -66,7 +66,7 @@ function domain(id: string): object {
 }
 
 test("a snapshot can be restored in another account, whose id then replaces the original id", async () => {
-  const { account, control } = await controlled();
+  const { account, control } = await controlledMock();
   const one = await account();
   await one.seed({
     pages: [{ id: 1 }],
@@ -87,7 +87,7 @@ test("a snapshot can be restored in another account, whose id then replaces the 
 });
 
 test("a snapshot contains no credentials, passwords or hashes", async () => {
-  const { account, call } = await controlled({ keepSunsetOperations: true });
+  const { account, call } = await controlledMock({ keepSunsetOperations: true });
   const one = await account();
   const { body: token } = await one.call({
     path: "/email/public/v1/smtpapi/tokens",
@@ -104,7 +104,7 @@ test("a snapshot contains no credentials, passwords or hashes", async () => {
 });
 
 test("a seed adds and overwrites data, a restore replaces data, and neither changes credentials", async () => {
-  const { account, control } = await controlled();
+  const { account, control } = await controlledMock();
   const one = await account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
   await one.seed({ records: { tickets: [{ id: "1", properties: { subject: "A", note: "n" } }] }, blockedDomains: ["x.example"] });
   await one.seed({ records: { ticket: [{ id: "1", properties: { subject: "B" } }], TICKETS: [{ id: "2" }] } });
@@ -121,7 +121,7 @@ test("a seed adds and overwrites data, a restore replaces data, and neither chan
 });
 
 test("a state changes the profile field by field, and a restore without a profile does not change it", async () => {
-  const { account, control } = await controlled();
+  const { account, control } = await controlledMock();
   const one = await account({ hubDomain: "own.example", dailyLimit: 7 });
   await one.seed({ profile: { suspended: true, rateLimits: true } });
   await control("PUT", `/accounts/${one.accountId}/snapshot`, {});
@@ -138,7 +138,7 @@ test("a state changes the profile field by field, and a restore without a profil
 });
 
 test("new ids after a restore differ from the restored ids", async () => {
-  const { account, control, mock } = await controlled();
+  const { account, control, mock } = await controlledMock();
   const channels = [{ channelGuid: "c", active: true, channelKey: "Page:1", type: "Page" }];
   const broadcast = { path: "/broadcast/v1/broadcasts", body: { channelGuid: "c", status: "DRAFT" } };
   const before = await account();
@@ -154,7 +154,7 @@ test("new ids after a restore differ from the restored ids", async () => {
 });
 
 test("new webhook subscriptions, occurrences and emails do not replace seeded ones with later ids", async () => {
-  const platform = await controlled();
+  const platform = await controlledMock();
   const account = await platform.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
   const { appId } = account.app;
   const path = `/webhooks/2026-03/${appId}/subscriptions`;
@@ -178,7 +178,7 @@ test("new webhook subscriptions, occurrences and emails do not replace seeded on
 });
 
 test("all problems are reported at once, and nothing is changed", async () => {
-  const { account, rejection } = await controlled();
+  const { account, rejection } = await controlledMock();
   const one = await account();
   const wrong = {
     records: { tickets: [{ id: "1" }, { id: "1" }], tikets: [], contacts: [{ id: "5", properties: { ["n".repeat(101)]: "v" } }] },
@@ -217,7 +217,7 @@ test("all problems are reported at once, and nothing is changed", async () => {
 });
 
 test("two records with the same unique value are rejected, and email addresses of contacts are compared ignoring case", async () => {
-  const { account, rejection } = await controlled();
+  const { account, rejection } = await controlledMock();
   const one = await account();
   const contacts = [
     { id: "1", properties: { email: "a@b.example" } },
@@ -244,7 +244,7 @@ test("two records with the same unique value are rejected, and email addresses o
 });
 
 test("a seeded record takes a unique value from an archived record", async () => {
-  const { account } = await controlled();
+  const { account } = await controlledMock();
   const one = await account();
   const email = "jonas@larkspur.example";
   await one.seed({ records: { contacts: [{ id: "1", properties: { email } }] } });
@@ -256,7 +256,7 @@ test("a seeded record takes a unique value from an archived record", async () =>
 });
 
 test("an account is created with its complete state, or not at all", async () => {
-  const { mock } = await controlled();
+  const { mock } = await controlledMock();
   const one = await mock.account({ accountId: 77 }, { records: { tickets: [{ id: "901" }] } });
   expect((await one.snapshot()).records?.["tickets"]).toHaveLength(1);
   const wrong: [unknown, string][] = [
@@ -274,7 +274,7 @@ test("an account is created with its complete state, or not at all", async () =>
 });
 
 test("a state of an older version is restored, and one of a newer version is rejected with a reason", async () => {
-  const { account, mock, rejection } = await controlled();
+  const { account, mock, rejection } = await controlledMock();
   const one = await account();
   const newer = await rejection("PUT", `/accounts/${one.accountId}/snapshot`, { version: 3 });
   expect(newer.problems).toEqual(["version: version must be at most 2, because the state was saved by a newer mock. Update the mock"]);
@@ -293,7 +293,7 @@ test("a state of an older version is restored, and one of a newer version is rej
 });
 
 test("states with empty ids, malformed names or broadcasts without a channel are rejected", async () => {
-  const { account, rejection } = await controlled();
+  const { account, rejection } = await controlledMock();
   const one = await account();
   const definition = { id: "1", fullyQualifiedName: "q", objectTypeId: "6-1", labels: { singular: "L" }, properties: [], associations: [] };
   const wrong = {
@@ -322,7 +322,7 @@ test("states with empty ids, malformed names or broadcasts without a channel are
 });
 
 test("a record can have more properties than a function can have arguments", async () => {
-  const { mock } = await controlled();
+  const { mock } = await controlledMock();
   const { accountId } = await mock.account();
   const names = Array.from({ length: 130_000 }, (_, index) => `p${index}`);
   const copy: string[] = [];
@@ -334,7 +334,7 @@ test("a record can have more properties than a function can have arguments", asy
 });
 
 test("the error for a value with a wrong type lists the allowed types, and the error for another invalid value names the violated rule", async () => {
-  const { account, rejection } = await controlled();
+  const { account, rejection } = await controlledMock();
   const { accountId } = await account();
   const seed = (value: unknown) =>
     rejection("POST", `/accounts/${accountId}/seed`, { records: { contacts: [{ id: "1", properties: { amount: value } }] } });
@@ -346,7 +346,7 @@ test("the error for a value with a wrong type lists the allowed types, and the e
 });
 
 test("the times in a state must be within the supported range", async () => {
-  const { account, rejection } = await controlled();
+  const { account, rejection } = await controlledMock();
   const one = await account();
   const tickets = [{ id: "1", createdAt: "9999-12-31T23:59:59-01:00" }];
   expect((await rejection("POST", `/accounts/${one.accountId}/seed`, { records: { tickets } })).problems).toEqual([

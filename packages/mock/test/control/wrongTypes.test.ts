@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { controlled } from "./controlling.ts";
+import { controlledMock } from "./controlling.ts";
 
 const pair = { from: { id: "3101" }, to: { id: "5201" } };
 const spec = { associationCategory: "SERVICE_DEFINED", associationTypeId: 15 };
@@ -34,7 +34,7 @@ test.each([
     message: "must be the id of an association type. associations.listLabels lists the types between two object types",
   },
 ])("$path lists the valid types if a type is wrong", async ({ message, ...call }) => {
-  const { account } = await controlled();
+  const { account } = await controlledMock();
   const one = await account();
   await one.seed({
     records: { contacts: [{ id: "3101" }], companies: [{ id: "5201" }] },

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { type Chance, mutated, oneOf, parameterText } from "../contract/oracleMutations.ts";
+import { type Chance, mutate, oneOf, parameterText } from "../contract/oracleMutations.ts";
 import type { DeclaredOperation, DeclaredParameter } from "../document.ts";
 import type { Api } from "./apis.ts";
 import type { Values } from "./values.ts";
@@ -54,7 +54,7 @@ function bodyFor(operation: DeclaredOperation, { api, chance, values }: Source, 
   if (mediaType === undefined || (!isBodyRequired && chance() < 0.2)) return { bytes: new Uint8Array(), contract: "valid" as const };
   const example = requests.length > 0 && chance() < 0.4 ? oneOf(chance, requests).value : values.for(api.document, operation.body);
   const valid = operation.id === "records.search" && chance() < 0.3 ? searchBody(chance) : example;
-  const body = isChanged ? mutated(chance, valid) : valid;
+  const body = isChanged ? mutate(chance, valid) : valid;
   if (mediaType === "application/json") {
     const text = JSON.stringify(body) ?? "";
     // Long delays of faults would only slow the run down.

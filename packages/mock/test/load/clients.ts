@@ -9,21 +9,21 @@ export function maxOpenFiles(): number {
 }
 
 export interface Crowd {
-  ended(): number;
+  endedCount(): number;
   leave(): void;
 }
 
 /** Only `talk` sends data on the connections. */
 export async function crowd(port: number, count: number, talk: (socket: Socket) => void = () => {}): Promise<Crowd> {
   const sockets: Socket[] = [];
-  let ended = 0;
+  let closeCount = 0;
   let isOver = false;
   // Connections are opened in groups that fit into the server's queue.
   for (let first = 0; first < count; first += 200) {
     const some = Array.from({ length: Math.min(200, count - first) }, () => connect(port, "127.0.0.1"));
     for (const socket of some) {
       socket.on("close", () => {
-        if (!isOver) ended += 1;
+        if (!isOver) closeCount += 1;
       });
     }
     await Promise.all(some.map((socket) => once(socket, "connect")));
@@ -34,7 +34,7 @@ export async function crowd(port: number, count: number, talk: (socket: Socket) 
     sockets.push(...some);
   }
   return {
-    ended: () => ended,
+    endedCount: () => closeCount,
     leave: () => {
       isOver = true;
       for (const socket of sockets) socket.destroy();
@@ -83,9 +83,9 @@ export function sendLarge({ url, path, token, bytes, inChunks, half }: LargeBody
     let goOn = (): void => {};
     sending.on("drain", () => goOn()).on("close", () => goOn());
     const send = async (): Promise<void> => {
-      for (let sent = 0; sent < bytes && !sending.destroyed && status === undefined; sent += piece.length) {
-        if (sent >= bytes / 2) await half;
-        const isFull = !sending.write(piece.subarray(0, bytes - sent));
+      for (let offset = 0; offset < bytes && !sending.destroyed && status === undefined; offset += piece.length) {
+        if (offset >= bytes / 2) await half;
+        const isFull = !sending.write(piece.subarray(0, bytes - offset));
         if (isFull) await new Promise<void>((resolve) => (goOn = resolve));
       }
       sending.end();

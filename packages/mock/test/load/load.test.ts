@@ -46,7 +46,7 @@ describe("a server under load", () => {
     const idle = await crowd(port, idleConnections);
     const slow = await crowd(port, 200, slowSender(path, account.accessToken));
     for (let count = 0; count < 10; count += 1) await send();
-    expect([idle.ended(), slow.ended()]).toEqual([0, 0]);
+    expect([idle.endedCount(), slow.endedCount()]).toEqual([0, 0]);
     idle.leave();
     slow.leave();
     await send();
@@ -70,7 +70,7 @@ test("SIGTERM finishes requests in progress, accepts no new requests, and exits 
   sending.end(JSON.stringify({ createdBy: "someone@hub.example", campaignName: "Spring" }));
   const [{ statusCode }] = await created;
   expect(statusCode).toBe(200);
-  expect((await server.ended).code).toBe(0);
+  expect((await server.end).code).toBe(0);
 
   const next = await createMock({ database });
   expect((await next.snapshot(account.accountId)).smtpTokens).toHaveLength(1);

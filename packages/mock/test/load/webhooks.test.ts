@@ -25,7 +25,7 @@ test("delivers 10,000 property changes to an unreliable receiver, across a resta
   await change(server.platform, account, ids, 0, changes / 2);
   const memory = [await peakMemory(server)];
   server.child.kill("SIGTERM");
-  expect((await server.ended).code).toBe(0);
+  expect((await server.end).code).toBe(0);
   server = await started(database);
   await change(server.platform, account, ids, changes / 2, changes);
 
@@ -45,7 +45,7 @@ test("delivers 10,000 property changes to an unreliable receiver, across a resta
   expect(expected.filter((key) => !accepted.has(key))).toEqual([]);
   expect(await deliveries("failed")).toEqual([]);
   expect((await deliveries("delivered")).length).toBe(1_000);
-  expect(receiver.rejected).toEqual([]);
+  expect(receiver.rejections).toEqual([]);
   const duplicates = [...accepted.values()].reduce((sum, times) => sum + times - 1, 0);
   console.log(
     `${changes} changes, ${receiver.requests.length} requests, ${failures.failed} failed, ${failures.lost} lost responses, ` +

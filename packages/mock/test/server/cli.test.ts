@@ -59,7 +59,7 @@ describe("crm-platform-mock", () => {
   });
 
   test("invalid usage exits with 2 and prints only the error", async () => {
-    expect(await command("start", "--prot", "5000").ended).toEqual({
+    expect(await command("start", "--prot", "5000").end).toEqual({
       code: 2,
       stdout: "",
       stderr: 'Unknown option "--prot". Did you mean --port? See --help.\n',
@@ -73,7 +73,7 @@ describe("crm-platform-mock", () => {
 
   test("--version prints the version of the package", async () => {
     const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
-    expect(await command("--version").ended).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+    expect(await command("--version").end).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
 
   test.each([["--help"], ["start", "--help"], ["proxy", "-h"]])("the arguments %s %s request help", (...words) => {
@@ -81,7 +81,7 @@ describe("crm-platform-mock", () => {
   });
 
   test("--help prints the usage", async () => {
-    const { code, stdout } = await command("--help").ended;
+    const { code, stdout } = await command("--help").end;
     expect(code).toBe(0);
     expect(stdout).toContain("crm-platform-mock proxy --upstream URL");
   });
@@ -101,7 +101,7 @@ describe("crm-platform-mock", () => {
 test("on an unsupported version of Node, the error names the required version", async () => {
   const older = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.12.9" } })';
   const options = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}` };
-  expect(await commandIn(options, "start", "--port", "0").ended).toEqual({
+  expect(await commandIn(options, "start", "--port", "0").end).toEqual({
     code: 1,
     stdout: "",
     stderr: "crm-platform-mock requires Node 22.13 or newer; this is Node 22.12.9.\n",
@@ -122,7 +122,7 @@ function expectNoState(stderr: string): void {
 }
 
 test("start --examples does not load the modules that store state", async () => {
-  const { child, written, ended } = commandIn(reportModules, "start", "--examples", "--port", "0");
+  const { child, waitFor: written, end: ended } = commandIn(reportModules, "start", "--examples", "--port", "0");
   await written(/^ready /m);
   child.kill("SIGTERM");
   expectNoState((await ended).stderr);
@@ -144,7 +144,7 @@ describe("crm-platform-mock proxy", () => {
 
   test("with --fail, a violation is printed on one line and causes exit code 1, and no modules that store state are loaded", async () => {
     const upstream = await serveMock({ mock: createExampleMock(), port: 0 });
-    const { child, written, ended } = commandIn(reportModules, "proxy", "--upstream", upstream.url, "--port", "0", "--fail");
+    const { child, waitFor: written, end: ended } = commandIn(reportModules, "proxy", "--upstream", upstream.url, "--port", "0", "--fail");
     const [, origin = ""] = await written(started);
     await (await fetch(exampleRequest(op, { origin, body: invalid }))).text();
     await written(/is required\n/);

@@ -64,7 +64,7 @@ describe("crm-platform-mock start", () => {
   });
 
   test("serves requests until SIGINT, and then exits even if a client is connected", async () => {
-    const { platform, url, child, ended, kill } = await startServer("memory");
+    const { platform, url, child, end: ended, kill } = await startServer("memory");
     onTestFinished(kill);
     const one = await platform.account();
     // The request's connection is still open when the signal arrives.
@@ -87,7 +87,7 @@ describe("crm-platform-mock start", () => {
     { words: ["--demo"], lines: ["API", "Reference", "Console", "Document", "Control", `Token      ${demoToken}`] },
     { words: ["--examples"], lines: ["API", "Document", "Token      any"] },
   ])("with $words, the command prints the pages that exist and the token that they accept", async ({ words, lines }) => {
-    const { child, written, ended } = command("start", "--port", "0", ...words);
+    const { child, waitFor: written, end: ended } = command("start", "--port", "0", ...words);
     const [, url] = await written(/^ready (.*)$/m);
     child.kill("SIGTERM");
     const [, , ...printed] = (await ended).stdout.trimEnd().split("\n");
@@ -98,7 +98,7 @@ describe("crm-platform-mock start", () => {
   test("with --seed, the command prints where the tokens are, and not the tokens", async () => {
     const accessToken = "known-token-78";
     const file = await seedFile({ accounts: [{ account: { accountId: 78, accessToken } }] });
-    const { child, written, ended } = command("start", "--port", "0", "--seed", file);
+    const { child, waitFor: written, end: ended } = command("start", "--port", "0", "--seed", file);
     await written(/^ready (.*)$/m);
     child.kill("SIGTERM");
     const { stdout } = await ended;
@@ -109,7 +109,7 @@ describe("crm-platform-mock start", () => {
   test("exits with a message when the port is in use", async () => {
     const server = await serveMock({ mock: await createMock(), port: 0 });
     const { port } = new URL(server.url);
-    expect(await command("start", "--port", port).ended).toEqual({
+    expect(await command("start", "--port", port).end).toEqual({
       code: 1,
       stdout: "",
       stderr: `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or choose another port.\n`,
@@ -290,7 +290,7 @@ describe("seeds on Postgres", () => {
     const killed = command("start", "--port", "0", ...words);
     await expect.poll(() => isThere(words[1] as string), { interval: 5 }).toBe(true);
     killed.child.kill("SIGKILL");
-    await killed.ended;
+    await killed.end;
     expect(await seeded(await startHere(...words))).toBe(5_000);
   });
 
@@ -312,7 +312,7 @@ test("a signal during seeding ends the process with exit code 0, and leaves no i
   const ended = command("start", "--port", "0", ...words);
   await expect.poll(() => readdir(dirname(database.slice(5))), { interval: 5 }).toContain("mock.db-wal");
   ended.child.kill("SIGTERM");
-  expect(await ended.ended).toEqual({ code: 0, stdout: "", stderr: "" });
+  expect(await ended.end).toEqual({ code: 0, stdout: "", stderr: "" });
   const { platform } = await startHere("--database", database);
   const counts = await Promise.all(
     accounts.map(async ({ account }) => {
@@ -460,7 +460,7 @@ describe("--log", () => {
     // In the new process, the machine's clock shows a time in the last 90 days before the operation ends.
     const lateNow = `const now = ${Date.parse("2027-02-01T00:00:00Z")}; Date.now = () => now;`;
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(lateNow)}`;
-    const { child, written, ended } = commandIn({ NODE_OPTIONS }, "start", "--port", "0", "--log", style);
+    const { child, waitFor: written, end: ended } = commandIn({ NODE_OPTIONS }, "start", "--port", "0", "--log", style);
     onTestFinished(() => void child.kill("SIGKILL"));
     const [, url = ""] = await written(/^ready (\S+)$/m);
     expect((await platformAt(url, fetch).call({ path: "/oauth/v1/token", form: { client_id: "unknown" } })).status).toBe(400);

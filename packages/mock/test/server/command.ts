@@ -9,8 +9,8 @@ export const fromSources: readonly string[] = [
 
 export interface Command {
   readonly child: ChildProcess;
-  written(pattern: RegExp): Promise<RegExpExecArray>;
-  readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
+  waitFor(pattern: RegExp): Promise<RegExpExecArray>;
+  readonly end: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
 }
 
 export function command(...words: string[]): Command {
@@ -23,25 +23,25 @@ export function commandIn(variables: Readonly<Record<string, string>>, ...words:
     env: { ...process.env, ...variables },
   });
   const text = { stdout: "", stderr: "" };
-  let changed = () => {};
+  let onOutput = () => {};
   for (const name of ["stdout", "stderr"] as const) {
     child[name].setEncoding("utf8").on("data", (chunk: string) => {
       text[name] += chunk;
-      changed();
+      onOutput();
     });
   }
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve)).then((code) => ({ code, ...text }));
+  const end = new Promise<number | null>((resolve) => child.once("close", resolve)).then((code) => ({ code, ...text }));
   return {
     child,
-    ended,
-    written: (pattern) =>
+    end: end,
+    waitFor: (pattern) =>
       new Promise((resolve, reject) => {
-        changed = () => {
+        onOutput = () => {
           const match = pattern.exec(text.stdout) ?? pattern.exec(text.stderr);
           if (match) resolve(match);
         };
-        changed();
-        void ended.then(() => reject(new Error(`The command ended without writing ${pattern}:\n${text.stdout}${text.stderr}`)));
+        onOutput();
+        void end.then(() => reject(new Error(`The command ended without writing ${pattern}:\n${text.stdout}${text.stderr}`)));
       }),
   };
 }

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { serveMock } from "@crm-platform/mock";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { controlled } from "../control/controlling.ts";
+import { controlledMock } from "../control/controlling.ts";
 import { portOf } from "./raw.ts";
 
 const batchCreate = "/crm/v3/associations/contacts/tickets/batch/create";
@@ -13,7 +13,7 @@ const form = { "content-type": "application/x-www-form-urlencoded" };
 const MiB = 1024 * 1024;
 
 async function served() {
-  const { mock, account } = await controlled();
+  const { mock, account } = await controlledMock();
   const server = await serveMock({ mock, port: 0 });
   onTestFinished(() => server.close());
   const { accessToken, accountId } = await account();
@@ -85,7 +85,7 @@ describe("a request without a valid access token is rejected before its body arr
 });
 
 test("a token that expires while a slow body arrives is rejected", async () => {
-  const { mock, account } = await controlled();
+  const { mock, account } = await controlledMock();
   const { accountId, accessToken } = await account();
   const body = new ReadableStream<Uint8Array>(
     {
@@ -219,7 +219,7 @@ describe("at most a thousand problems are listed", () => {
   const keys = Array.from({ length: many / 5 }, (_, index) => [`n${index}`, [{}]]);
 
   test("at most a thousand problems are listed even if unknown fields are rejected", async () => {
-    const { call, account } = await controlled({ strict: true });
+    const { call, account } = await controlledMock({ strict: true });
     const { accessToken } = await account();
     const wrong = { method: "POST", path: batchCreate, token: accessToken };
     const unknown = Array(many / 2 - 1).fill({ x: 1 });
@@ -233,7 +233,7 @@ describe("at most a thousand problems are listed", () => {
     ["record ids", { records: { contacts: Array.from({ length: many }, (_, index) => ({ id: `x${index}` })) } }],
     ["values by name", { records: { contacts: [{ id: "1", properties: Object.fromEntries(keys) }] } }],
   ])("at most a thousand problems of a state are listed: %s", async (_, body) => {
-    const { call, account } = await controlled();
+    const { call, account } = await controlledMock();
     const { accountId } = await account();
     const { listed, status } = await outcomeOf(() => call({ method: "POST", path: `/__mock/v1/accounts/${accountId}/seed`, body }));
     expect(status).toBe(400);

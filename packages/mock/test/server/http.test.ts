@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectValid } from "../contract/ajv.ts";
 import { operation } from "../document.ts";
 import { exampleRequest } from "../exampleRequest.ts";
-import { accepted, form, type Given, json, limit, pages, read, rejected } from "./httpCases.ts";
+import { acceptedCases, form, type Given, json, limit, pages, read, rejectedCases } from "./httpCases.ts";
 import { places, type Reachable, reachable } from "./wherever.ts";
 
 describe.each(places)("%s", (place) => {
@@ -18,7 +18,7 @@ describe.each(places)("%s", (place) => {
     return mock.fetch(new Request(mock.origin + path, init));
   }
 
-  test.each(rejected)("rejects %s", async (_, given, want) => {
+  test.each(rejectedCases)("rejects %s", async (_, given, want) => {
     const response = await send(given);
     const body = (await response.json()) as { correlationId: string };
     expect(body).toMatchObject({ status: "error", category: want.category });
@@ -32,7 +32,7 @@ describe.each(places)("%s", (place) => {
     expectValid("#/components/schemas/ErrorBody", body);
   });
 
-  test.each(accepted)("accepts %s", async (_, given, status) => {
+  test.each(acceptedCases)("accepts %s", async (_, given, status) => {
     const response = await send(given);
     expect(`${response.status} ${await response.text()}`).toMatch(new RegExp(`^${status} `));
     expect({}).not.toHaveProperty("polluted");

@@ -21,7 +21,7 @@ export interface Want {
   headers?: Record<string, string>;
 }
 
-export const rejected: [title: string, given: Given, want: Want][] = [
+export const rejectedCases: [title: string, given: Given, want: Want][] = [
   [
     "OPTIONS that is not a CORS preflight",
     { method: "OPTIONS", path: read, headers: { origin: "https://app.example" } },
@@ -100,7 +100,7 @@ export const rejected: [title: string, given: Given, want: Want][] = [
   ["invalid percent-encoding in an unknown path", { method: "GET", path: "/%E0%A4%A" }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
 ];
 
-export const accepted: [title: string, given: Given, status: number][] = [
+export const acceptedCases: [title: string, given: Given, status: number][] = [
   ["a byte order mark", { method: "POST", path: read, headers: json, body: `\u{feff}${valid}` }, 200],
   [
     "an upper-case content type with a charset",

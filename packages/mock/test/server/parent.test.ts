@@ -79,7 +79,7 @@ test("a mock that was started by npx ends when its parent closes the pipe", asyn
 });
 
 test.each(["start", "proxy"])("%s rejects --end-with-parent if no pipe connects it to its parent", async (name) => {
-  const { code, stderr } = await command(name, ...words, ...(name === "proxy" ? ["--upstream", "http://127.0.0.1:1"] : [])).ended;
+  const { code, stderr } = await command(name, ...words, ...(name === "proxy" ? ["--upstream", "http://127.0.0.1:1"] : [])).end;
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr:

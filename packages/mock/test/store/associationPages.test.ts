@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { TestAccount } from "../behavior/platform.ts";
-import { controlled } from "../control/controlling.ts";
+import { controlledMock } from "../control/controlling.ts";
 import { watchQueries } from "./queryPlans.ts";
 
 const path = "/crm/v3/associations/companies/tickets/batch/read";
 
 async function companyWith(count: number, archived: readonly [from: number, to: number] = [0, 0]): Promise<TestAccount> {
-  const { account } = await controlled();
+  const { account } = await controlledMock();
   const one = await account();
   const ids = Array.from({ length: count }, (_, index) => String(1_000 + index));
   const [from, to] = archived;

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { DatabaseLost } from "../../src/store/errors.ts";
-import { controlled } from "../control/controlling.ts";
+import { controlledMock } from "../control/controlling.ts";
 import { createDatabase, query, startPostgres } from "./postgres.ts";
-import { databases, opened, profile } from "./stores.ts";
+import { databases, openForTest, profile } from "./stores.ts";
 
 const smtpTokens = "/email/public/v1/smtpapi/tokens";
 const newToken = { createdBy: "someone@hub.example", campaignName: "Spring" };
@@ -13,7 +13,7 @@ test("requests get a 503 with Retry-After when Postgres behind a Unix socket res
   onTestFinished(() => server.stop());
   const { url: database } = await createDatabase(server.url);
   const failures: unknown[] = [];
-  const { account, mock } = await controlled({ database, keepSunsetOperations: true, onError: (error) => failures.push(error) });
+  const { account, mock } = await controlledMock({ database, keepSunsetOperations: true, onError: (error) => failures.push(error) });
   const one = await account();
   const send = () => Promise.all([one.call({ path: domains }), one.call({ path: smtpTokens, body: newToken })]);
   server.interrupt();
@@ -39,7 +39,7 @@ async function alter(database: string, change: string): Promise<void> {
 
 test("the database is lost while Postgres rejects connections, whatever the reason", async () => {
   const database = await databases.postgres();
-  const store = await opened({ database, poolSize: 1 });
+  const store = await openForTest({ database, poolSize: 1 });
   await alter(database, "allow_connections false");
   // The first request may still use the connection that Postgres has closed.
   for (const request of ["first", "second"]) await expect(store.clock(), request).rejects.toThrow(DatabaseLost);
@@ -49,7 +49,7 @@ test("the database is lost while Postgres rejects connections, whatever the reas
 
 test("after a failed write, a health check writes a temporary row until that succeeds", async () => {
   const database = await databases.postgres();
-  const store = await opened({ database, poolSize: 1 });
+  const store = await openForTest({ database, poolSize: 1 });
   const accountId = await store.createAccount(profile);
   const write = () => store.transaction(accountId, (account) => account.nextNumber());
   const reconnected = () => expect.poll(() => store.clock().catch(() => undefined)).toBeDefined();

@@ -14,12 +14,12 @@ function started(database: string): Command {
   const one = command("start", "--port", "0", "--keep-sunset-operations", "--database", database);
   onTestFinished(async () => {
     one.child.kill();
-    await one.ended;
+    await one.end;
   });
   return one;
 }
 
-async function ready({ written }: Command): Promise<string> {
+async function ready({ waitFor: written }: Command): Promise<string> {
   const [, url = ""] = await written(/^ready (\S+)$/m);
   return url;
 }
@@ -63,7 +63,7 @@ test("only the owner can read a new database file and the files next to it, and 
   await ready(first);
   expect(modesBeside(database)).toEqual({ "mock.db": "600", "mock.db-wal": "600" });
   first.child.kill();
-  await first.ended;
+  await first.end;
   chmodSync(database.slice("file:".length), 0o640);
   await ready(started(database));
   expect(modesBeside(database)).toEqual({ "mock.db": "640", "mock.db-wal": "640" });

@@ -4,8 +4,8 @@ import type { SharedPostgres } from "./postgresSetup.ts";
 
 /** The mock's tables exist, but contain no accounts. */
 export async function freshDatabase(): Promise<FreshDatabase> {
-  const { url, migrated } = await sharedPostgres();
-  return createDatabase(url, migrated);
+  const { url, template } = await sharedPostgres();
+  return createDatabase(url, template);
 }
 
 export async function emptyDatabase(): Promise<FreshDatabase> {

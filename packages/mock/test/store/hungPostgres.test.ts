@@ -1,6 +1,6 @@
 import { serveMock } from "@crm-platform/mock";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { controlled } from "../control/controlling.ts";
+import { controlledMock } from "../control/controlling.ts";
 import { freshDatabase } from "./freshDatabase.ts";
 import { type Hanging, hangingPostgres } from "./hungPostgres.ts";
 
@@ -28,7 +28,7 @@ async function afterTimeouts<Result>(send: () => Promise<Result>, hung: Promise<
 test("requests get a 503 with Retry-After while Postgres hangs, and succeed afterwards", async () => {
   const database = await hanging();
   const failures: unknown[] = [];
-  const { account, mock } = await controlled({ database: database.url, onError: (error) => failures.push(error) });
+  const { account, mock } = await controlledMock({ database: database.url, onError: (error) => failures.push(error) });
   const one = await account();
   database.hang();
   const responses = await afterTimeouts(() =>
@@ -50,7 +50,7 @@ test("requests get a 503 with Retry-After while Postgres hangs, and succeed afte
 
 test("a request without a database connection gets a 503 with a message that nothing was written", async () => {
   const database = await hanging();
-  const { account } = await controlled({ database: database.url });
+  const { account } = await controlledMock({ database: database.url });
   const one = await account();
   database.hang();
   // Open connections do not respond, and new connections are never established.
@@ -61,7 +61,7 @@ test("a request without a database connection gets a 503 with a message that not
 
 test("a write with an unconfirmed commit is not reported as a success", async () => {
   const database = await hanging();
-  const { account } = await controlled({ database: database.url });
+  const { account } = await controlledMock({ database: database.url });
   const one = await account();
   const response = await afterTimeouts(() => one.call({ path: smtpTokens, body: newToken }), database.hangAfter("commit\0"));
   expect([response.status, response.body.message]).toEqual([
@@ -74,7 +74,7 @@ test("a write with an unconfirmed commit is not reported as a success", async ()
 
 test("health reports an unresponsive database", async () => {
   const database = await hanging();
-  const { call } = await controlled({ database: database.url });
+  const { call } = await controlledMock({ database: database.url });
   database.hang();
   const { status, headers, body } = await call({ path: "/__mock/v1/health" });
   expect([status, headers.get("retry-after"), body.message]).toEqual([
@@ -86,7 +86,7 @@ test("health reports an unresponsive database", async () => {
 
 test("a mock closes while Postgres hangs", async () => {
   const database = await hanging();
-  const { account, mock } = await controlled({ database: database.url });
+  const { account, mock } = await controlledMock({ database: database.url });
   const one = await account();
   const server = await serveMock({ mock, port: 0, drainMs: 0 });
   database.hang();

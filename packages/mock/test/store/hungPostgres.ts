@@ -16,7 +16,7 @@ export async function hangingPostgres(url: string): Promise<Hanging> {
   const path = `${target.searchParams.get("host")}/.s.PGSQL.5432`;
   const sockets = new Set<Socket>();
   let isHanging = false;
-  let awaited: { readonly text: string; readonly seen: () => void } | undefined;
+  let trigger: { readonly text: string; readonly seen: () => void } | undefined;
   const server = createServer((client) => {
     const upstream = connect(path);
     for (const [from, to] of [
@@ -28,10 +28,10 @@ export async function hangingPostgres(url: string): Promise<Hanging> {
       from.on("data", (chunk) => {
         if (isHanging) return;
         to.write(chunk);
-        if (from !== client || !awaited || !chunk.includes(awaited.text)) return;
+        if (from !== client || !trigger || !chunk.includes(trigger.text)) return;
         hang();
-        awaited.seen();
-        awaited = undefined;
+        trigger.seen();
+        trigger = undefined;
       });
     }
   });
@@ -47,8 +47,8 @@ export async function hangingPostgres(url: string): Promise<Hanging> {
     url: target.href,
     hang,
     hangAfter: (text) =>
-      new Promise((seen) => {
-        awaited = { text, seen };
+      new Promise((onSeen) => {
+        trigger = { text, seen: onSeen };
       }),
     recover: () => {
       isHanging = false;

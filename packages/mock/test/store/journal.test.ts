@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { JournalEntry, JournalFilter } from "../../src/store/journal/journal.ts";
 import type { Store } from "../../src/store/store.ts";
-import { databases, generationOf, kindsOfDatabase, opened, profile } from "./stores.ts";
+import { databases, generationOf, kindsOfDatabase, openForTest, profile } from "./stores.ts";
 
 const plain: JournalEntry = { accountId: null, at: 1, operationId: null, method: "GET", path: "/", query: {}, status: 200, problems: [] };
 const problems = [{ in: "limit", code: "type", message: "limit must be a number" }];
 
 describe.each(kindsOfDatabase)("the journal's filter in %s", (kind) => {
   async function filling(accounts: number) {
-    const store = await opened({ database: await databases[kind]() });
+    const store = await openForTest({ database: await databases[kind]() });
     const ids: number[] = [];
     const generations = new Map<number, number | undefined>();
     while (ids.length < accounts) ids.push(await store.createAccount(profile));

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { controlled } from "../control/controlling.ts";
+import { controlledMock } from "../control/controlling.ts";
 import { watchQueries } from "./queryPlans.ts";
 
 test("the cost of a write does not depend on the number of defined properties", async () => {
   const watch = watchQueries();
-  const { account } = await controlled();
+  const { account } = await controlledMock();
   const rowsOfWrites = async (count: number) => {
     const one = await account();
     const values = Object.fromEntries(Array.from({ length: count }, (_, index) => [`text${index}`, "x"]));

@@ -9,7 +9,7 @@ import { type Database, outside } from "../../src/store/sql/connection.ts";
 import { migrate, migrations } from "../../src/store/sql/migrations/migrate.ts";
 import { openPostgres } from "../../src/store/sql/postgres.ts";
 import { openSqlite } from "../../src/store/sql/sqlite.ts";
-import { emptyDatabases as databases, entriesOf, generationOf, opened, profile, temporaryFolder, ticket, writable } from "./stores.ts";
+import { emptyDatabases as databases, entriesOf, generationOf, openForTest, profile, temporaryFolder, ticket, writable } from "./stores.ts";
 
 const entry: JournalEntry = { accountId: null, at: 1, operationId: null, method: "GET", path: "/", query: {}, status: 404, problems: [] };
 
@@ -24,7 +24,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     first.journal.append(accountId, entry, await generationOf(first, accountId));
     await first.close();
 
-    const second = await opened({ database });
+    const second = await openForTest({ database });
     expect(await second.account(accountId).records.list()).toEqual([ticket(1, { subject: "Printer" })]);
     expect(await entriesOf(second, accountId)).toMatchObject([entry]);
     expect(await second.createAccount(profile)).toBe(accountId + 1);
@@ -120,7 +120,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     const columns = "account_id, object_type, id, created_at, updated_at, properties";
     await run(database, `insert into records (${columns}) values (20000001, '0-5', 1, 1, 1, '${JSON.stringify(history)}')`);
 
-    const store = await opened({ database });
+    const store = await openForTest({ database });
     const words = { test: "words", properties: ["code"], patterns: ["spare"], negated: false } as const;
     const found = await writable(store, 20000001).records.search("0-5", { groups: [[words]], offset: 0, limit: 10 });
     expect(found).toMatchObject({ total: 1, records: [{ id: "1" }] });
@@ -208,7 +208,7 @@ test.skipIf(process.getuid?.() === 0)("a read-only file is rejected", async () =
 describe("two stores on one Postgres", () => {
   test("two stores can start at the same time with an empty database, and create different accounts", async () => {
     const database = await databases.postgres();
-    const stores = await Promise.all([opened({ database }), opened({ database }), opened({ database })]);
+    const stores = await Promise.all([openForTest({ database }), openForTest({ database }), openForTest({ database })]);
     expect(new Set(stores.map(({ idSeed }) => idSeed)).size).toBe(1);
     const ids = await Promise.all(Array.from({ length: 30 }, (_, index) => stores[index % 3]?.createAccount(profile)));
     expect(ids.toSorted()).toEqual(Array.from({ length: 30 }, (_, index) => 20_000_001 + index));
@@ -216,7 +216,7 @@ describe("two stores on one Postgres", () => {
 
   test("two stores lose no concurrent updates", async () => {
     const database = await databases.postgres();
-    const stores = [await opened({ database }), await opened({ database, poolSize: 2 })] as const;
+    const stores = [await openForTest({ database }), await openForTest({ database, poolSize: 2 })] as const;
     const accountId = await stores[0].createAccount(profile);
     await writable(stores[0], accountId).records.put([ticket(1, { count: "0" })]);
     const increments = Array.from({ length: 50 }, (_, index) =>
@@ -234,7 +234,7 @@ describe("two stores on one Postgres", () => {
 
   test("stores report a timeout while waiting for a lock or a connection, and continue", async () => {
     const database = await databases.postgres();
-    const [holding, waiting] = [await opened({ database }), await opened({ database, poolSize: 1, patienceMs: 300 })];
+    const [holding, waiting] = [await openForTest({ database }), await openForTest({ database, poolSize: 1, patienceMs: 300 })];
     const accountId = await holding.createAccount(profile);
     const write = () => waiting.transaction(accountId, (account) => account.nextNumber());
     await holding.transaction(accountId, async () => {
@@ -251,7 +251,7 @@ describe("two stores on one Postgres", () => {
 
   test("stores continue after Postgres has closed their connections", async () => {
     const database = await databases.postgres();
-    const store = await opened({ database });
+    const store = await openForTest({ database });
     const accountId = await store.createAccount(profile);
     const cut = store.transaction(accountId, async (account) => {
       await account.records.put([ticket(1)]);

@@ -21,7 +21,7 @@ export interface PostgresServer {
 
 // The shell outlives this process. It stops Postgres when its stdin closes, regardless of how this process ends. Each line of its stdin
 // starts Postgres.
-const guarded = `
+const guardScript = `
   initdb=$1 postgres=$2 folder=$3 fsync=$4
   "$initdb" --pgdata="$folder/data" --username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync >&2 &&
   while read -r _; do
@@ -36,17 +36,17 @@ export async function startPostgres(fsync: "on" | "off" = "on"): Promise<Postgre
   const { initdb, postgres } = await binaries();
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-postgres-"));
   // Postgres does not run as root.
-  const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  if (unprivileged.uid !== undefined) await chown(folder, unprivileged.uid, unprivileged.gid);
+  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  if (user.uid !== undefined) await chown(folder, user.uid, user.gid);
 
   // The shell runs in a separate process group, so that Ctrl+C reaches only this process.
-  const guard = spawn("/bin/sh", ["-c", guarded, "sh", initdb, postgres, folder, fsync], {
-    ...unprivileged,
+  const guard = spawn("/bin/sh", ["-c", guardScript, "sh", initdb, postgres, folder, fsync], {
+    ...user,
     detached: true,
     cwd: folder,
     stdio: ["pipe", "ignore", "pipe"],
   });
-  const ended = once(guard, "close");
+  const end = once(guard, "close");
   let log = "";
   let onLog = () => {};
   guard.stderr.setEncoding("utf8").on("data", (chunk: string) => {
@@ -59,7 +59,7 @@ export async function startPostgres(fsync: "on" | "off" = "on"): Promise<Postgre
       onLog = () => {
         if (log.includes("ready to accept connections")) resolve();
       };
-      void ended.then(() => reject(new Error(`Postgres did not start:\n${log}`)));
+      void end.then(() => reject(new Error(`Postgres did not start:\n${log}`)));
     });
     guard.stdin.write("start\n");
     return ready;
@@ -78,7 +78,7 @@ export async function startPostgres(fsync: "on" | "off" = "on"): Promise<Postgre
     startAgain: start,
     async stop() {
       guard.stdin.end();
-      await ended;
+      await end;
     },
   };
 }

@@ -15,7 +15,7 @@ declare module "vitest" {
 export interface SharedPostgres {
   readonly url: string;
   /** The name of a migrated database. Copying it takes a quarter of the time of a migration. */
-  readonly migrated: string;
+  readonly template: string;
 }
 
 async function migratedDatabase(serverUrl: string): Promise<string> {
@@ -29,13 +29,13 @@ async function migratedDatabase(serverUrl: string): Promise<string> {
 /** The server is started on first use and is shared by all tests of a run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let postgres: Promise<PostgresServer> | undefined;
-  let migrated: Promise<string> | undefined;
+  let template: Promise<string> | undefined;
   const server = createServer(async (_, response) => {
     try {
       postgres ??= startPostgres("off");
       const { url } = await postgres;
-      migrated ??= migratedDatabase(url);
-      response.end(JSON.stringify({ url, migrated: await migrated } satisfies SharedPostgres));
+      template ??= migratedDatabase(url);
+      response.end(JSON.stringify({ url, template: await template } satisfies SharedPostgres));
     } catch (error) {
       response.writeHead(500).end(String(error));
     }

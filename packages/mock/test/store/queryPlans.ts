@@ -18,9 +18,9 @@ export function watchQueries(): (work: () => Promise<unknown>) => Promise<Querie
       return statement;
     }),
     vi.spyOn(StatementSync.prototype, "all").mockImplementation(function (this: StatementSync, ...parameters) {
-      const found = all.call(this, ...parameters);
-      ran.push({ statement: this, rows: found.length });
-      return found;
+      const rows = all.call(this, ...parameters);
+      ran.push({ statement: this, rows: rows.length });
+      return rows;
     }),
   ];
   onTestFinished(() => {

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, test, vi } from "vitest";
-import { databases, opened, profile, ticket, writable } from "./stores.ts";
+import { databases, openForTest, profile, ticket, writable } from "./stores.ts";
 
 interface Plan {
   readonly "Actual Rows": number;
@@ -27,7 +27,7 @@ async function costsOf(connection: pg.Client, sent: readonly { text: string; val
 }
 
 test("no statement of a large search reads more rows than a slice has", async () => {
-  const store = await opened({ database: await databases.postgres() });
+  const store = await openForTest({ database: await databases.postgres() });
   const accountId = await store.createAccount(profile);
   const text = (id: number) => Array.from({ length: 12 }, (_, index) => `word${index} x${id}y${index}`).join(" ");
   await writable(store, accountId).records.put(Array.from({ length: 3_000 }, (_, index) => ticket(index + 1, { subject: text(index) })));
@@ -46,7 +46,7 @@ test("no statement of a large search reads more rows than a slice has", async ()
 });
 
 test("Postgres reads and writes a few records without reading the others, even with outdated statistics", async () => {
-  const store = await opened({ database: await databases.postgres() });
+  const store = await openForTest({ database: await databases.postgres() });
   const code = [{ name: "code", unique: true }];
   const tickets = (count: number) => Array.from({ length: count }, (_, index) => ticket(index + 1, { code: `c${index + 1}` }));
   const linked = (id: number) => ({ fromType: "0-5", fromId: String(id), typeId: 16, toType: "0-1", toId: "1" });

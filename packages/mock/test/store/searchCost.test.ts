@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { controlled } from "../control/controlling.ts";
+import { controlledMock } from "../control/controlling.ts";
 import { watchQueries } from "./queryPlans.ts";
-import { opened, profile, ticket, writable } from "./stores.ts";
+import { openForTest, profile, ticket, writable } from "./stores.ts";
 
 const group = (...patterns: string[]) => ({
   filters: patterns.map((value) => ({ propertyName: "firstname", operator: "CONTAINS_TOKEN", value })),
@@ -10,7 +10,7 @@ const group = (...patterns: string[]) => ({
 
 test("a search evaluates its query once, and each distinct pattern once", async () => {
   const watch = watchQueries();
-  const { account } = await controlled();
+  const { account } = await controlledMock();
   const one = await account();
   await one.seed({ records: { contacts: [{ id: "1", properties: { firstname: "Jonas Emil" } }] } });
   const scansOf = async (body: object) => {
@@ -30,7 +30,7 @@ test("a search evaluates its query once, and each distinct pattern once", async 
 
 test("during a search lag, a search does not read the states of a record from before the lag", async () => {
   const watch = watchQueries();
-  const store = await opened({});
+  const store = await openForTest({});
   const account = writable(store, await store.createAccount({ ...profile, searchLagMs: 5_000 }));
   for (let second = 1; second <= 40; second += 1) {
     await account.records.put([{ ...ticket(1, { code: String(second) }), updatedAt: second * 1_000 }]);
@@ -43,7 +43,7 @@ test("during a search lag, a search does not read the states of a record from be
 });
 
 test("other accounts are served between the slices of a large search", async () => {
-  const store = await opened({});
+  const store = await openForTest({});
   const [large, small] = [await store.createAccount(profile), await store.createAccount(profile)];
   await writable(store, large).records.put(Array.from({ length: 4_000 }, (_, index) => ticket(index + 1, { code: "a" })));
   await writable(store, small).records.put([ticket(1)]);
@@ -63,7 +63,7 @@ test("other accounts are served between the slices of a large search", async () 
 });
 
 test("a large write is indexed completely by the next search", async () => {
-  const { account } = await controlled();
+  const { account } = await controlledMock();
   const one = await account({ scopes: ["crm.objects.contacts.read", "crm.objects.contacts.write"] });
   const properties = ["first", "second"].map((name) => ({ name, type: "string" }));
   await one.seed({ properties: { contacts: properties }, records: { contacts: [{ id: "1", properties: { first: "old" } }] } });

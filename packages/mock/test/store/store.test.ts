@@ -3,7 +3,7 @@ import type { AccountStore } from "../../src/store/accountStore.ts";
 import type { Link } from "../../src/store/associations/associationStore.ts";
 import type { JournalEntry } from "../../src/store/journal/journal.ts";
 import type { Store } from "../../src/store/store.ts";
-import { databases, entriesOf, generationOf, kindsOfDatabase, opened, profile, sharedStore, ticket, writable } from "./stores.ts";
+import { databases, entriesOf, generationOf, kindsOfDatabase, openForTest, profile, sharedStore, ticket, writable } from "./stores.ts";
 
 describe.each(kindsOfDatabase)("the store in %s", (kind) => {
   const emptyStore = sharedStore(kind, { idSeed: "seed" });
@@ -536,7 +536,7 @@ async function contents(account: Account): Promise<Record<string, number>> {
 
 test("a transaction on Postgres does not read an account that another process creates meanwhile", async () => {
   const database = await databases.postgres();
-  const [store, other] = [await opened({ database }), await opened({ database })];
+  const [store, other] = [await openForTest({ database }), await openForTest({ database })];
   const seen = await store.transaction(4_711, async (account) => {
     await other.createAccount(profile, 4_711);
     return account.profile();

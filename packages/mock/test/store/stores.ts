@@ -61,7 +61,7 @@ export function sharedStore(kind: keyof typeof temporaryDatabases, options: Omit
   };
 }
 
-export async function opened(options: StoreOptions): Promise<Store> {
+export async function openForTest(options: StoreOptions): Promise<Store> {
   const store = await openStore(options);
   onTestFinished(() => store.close());
   return store;
@@ -82,7 +82,7 @@ export function writable(store: Store, accountId: number): AccountStore {
     });
   const own = Object.fromEntries(parts.map((part) => [part, callsTo((account) => account[part])]));
   return new Proxy({ accountId, ...own } as unknown as AccountStore, {
-    get: (known, name) => Reflect.get(known, name) ?? callsTo((account) => account)[String(name)],
+    get: (target, name) => Reflect.get(target, name) ?? callsTo((account) => account)[String(name)],
   });
 }
 

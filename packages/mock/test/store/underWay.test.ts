@@ -1,7 +1,7 @@
 import type { ControlledAccount, Mock } from "@crm-platform/mock";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { controlled } from "../control/controlling.ts";
+import { controlledMock } from "../control/controlling.ts";
 import { freshDatabase } from "./freshDatabase.ts";
 
 const callback = "https://app.example/callback";
@@ -44,7 +44,7 @@ async function newCode(mock: Mock, { app }: ControlledAccount): Promise<string> 
 }
 
 test("a write fails if its token is revoked while it is in progress", async () => {
-  const { mock } = await controlled({ keepSunsetOperations: true });
+  const { mock } = await controlledMock({ keepSunsetOperations: true });
   const account = await mock.account({ redirectUris: [callback] });
   const code = await newCode(mock, account);
   const { access_token: token } = (await (await exchange(mock, account, code)).json()) as { access_token: string };
@@ -59,7 +59,7 @@ test("a write fails if its token is revoked while it is in progress", async () =
 });
 
 test("an email is not sent if its account is suspended while the request is in progress", async () => {
-  const { mock } = await controlled();
+  const { mock } = await controlledMock();
   const account = await mock.account();
   await account.seed({ emails: [{ id: 5 }] });
   const headers = { authorization: `Bearer ${account.accessToken}`, "content-type": "application/json" };
@@ -74,7 +74,7 @@ test("an email is not sent if its account is suspended while the request is in p
 
 test.each([false, true])("a request whose account is deleted during the request is rejected (rate limits: %s)", async (rateLimits) => {
   const failures: unknown[] = [];
-  const { mock } = await controlled({ rateLimits, onError: (error) => failures.push(error) });
+  const { mock } = await controlledMock({ rateLimits, onError: (error) => failures.push(error) });
   const account = await mock.account();
   const response = await meanwhile(
     mock,
@@ -87,7 +87,7 @@ test.each([false, true])("a request whose account is deleted during the request 
 test.each(["a reset", "a deletion and re-creation"])(
   "a request from before %s does not write into a later account with the same id",
   async (what) => {
-    const { mock } = await controlled();
+    const { mock } = await controlledMock();
     const known = { accountId: 77, accessToken: "known-77" };
     const before = await mock.account(what === "a reset" ? {} : known);
     let after = before;
@@ -108,7 +108,7 @@ test.each(["a reset", "a deletion and re-creation"])(
 );
 
 test("accounts that are created during a reset exist completely or not at all", async () => {
-  const { mock } = await controlled();
+  const { mock } = await controlledMock();
   for (let round = 0; round < 40; round += 1) {
     const making = Array.from({ length: 4 }, () => mock.account());
     for (let turn = 0; turn < round; turn += 1) await undefined;
@@ -120,7 +120,7 @@ test("accounts that are created during a reset exist completely or not at all", 
 test("accounts are created and deleted while two processes reset, without a deadlock", async () => {
   const { url: database, drop } = await freshDatabase();
   onTestFinished(drop);
-  const [{ mock: one }, { mock: other }] = [await controlled({ database }), await controlled({ database })];
+  const [{ mock: one }, { mock: other }] = [await controlledMock({ database }), await controlledMock({ database })];
   const until = Date.now() + 1_500;
   const failures: unknown[] = [];
   const worker = async (work: () => Promise<unknown>): Promise<void> => {
@@ -136,7 +136,7 @@ test("accounts are created and deleted while two processes reset, without a dead
 });
 
 test("a client id that ends in 0 belongs to no account, and a fault for all accounts counts such a request only once", async () => {
-  const { mock } = await controlled({ keepSunsetOperations: true });
+  const { mock } = await controlledMock({ keepSunsetOperations: true });
   await mock.faults.add({ match: { operationId: "oauthV1.createToken", nth: 2 }, effect: { type: "status", status: 503 } });
   const form = { grant_type: "refresh_token", refresh_token: "x", client_id: "x-0", client_secret: "s" };
   const call = async () => (await mock.fetch(`${mock.url}/oauth/v1/token`, { method: "POST", body: new URLSearchParams(form) })).status;
@@ -144,7 +144,7 @@ test("a client id that ends in 0 belongs to no account, and a fault for all acco
 });
 
 test("a fault that has ended does not count further requests, but is still listed with its count", async () => {
-  const { mock } = await controlled();
+  const { mock } = await controlledMock();
   const { accountId, accessToken } = await mock.account();
   const effect = { type: "status", status: 500 } as const;
   await mock.faults.add({ match: { accountId }, times: 1, effect });
@@ -168,7 +168,7 @@ test("a fault that has ended does not count further requests, but is still liste
 test("a locked account blocks only its own writes", async () => {
   const { url, drop } = await freshDatabase();
   onTestFinished(drop);
-  const { mock } = await controlled({ database: url, keepSunsetOperations: true });
+  const { mock } = await controlledMock({ database: url, keepSunsetOperations: true });
   const [locked, other] = [await mock.account(), await mock.account()];
   await mock.faults.add({ times: 1, effect: { type: "status", status: 500 } });
   await mock.faults.add({ match: { operationId: "domainsV1.get" }, effect: { type: "status", status: 500 } });

@@ -3,7 +3,7 @@ import { DatabaseBusy } from "../../src/store/errors.ts";
 import type { Connection } from "../../src/store/sql/connection.ts";
 import { openPostgres } from "../../src/store/sql/postgres.ts";
 import type { Store } from "../../src/store/store.ts";
-import { databases, entriesOf, generationOf, kindsOfDatabase, opened, profile } from "./stores.ts";
+import { databases, entriesOf, generationOf, kindsOfDatabase, openForTest, profile } from "./stores.ts";
 
 /** Begins a transaction, which ends when the returned function is called. */
 function hold(begin: (work: () => Promise<void>) => Promise<void>): () => Promise<void> {
@@ -19,7 +19,7 @@ function hold(begin: (work: () => Promise<void>) => Promise<void>): () => Promis
 }
 
 async function impatientStore(kind: keyof typeof databases): Promise<{ readonly store: Store; readonly accountId: number }> {
-  const store = await opened({ database: await databases[kind](), patienceMs: 200 });
+  const store = await openForTest({ database: await databases[kind](), patienceMs: 200 });
   return { store, accountId: await store.createAccount(profile) };
 }
 

@@ -24,7 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([alone.mock.close(), besideDemo.mock.close()]));
 
-const cases = operations.filter(({ secured }) => secured).flatMap((op) => [undefined, ...requestNames(op)].map((name) => ({ op, name })));
+const cases = operations
+  .filter(({ isSecured: secured }) => secured)
+  .flatMap((op) => [undefined, ...requestNames(op)].map((name) => ({ op, name })));
 
 // The examples contain the ids of the demo account.
 test.each(cases)("$op.id, example $name: the response does not depend on another account, and does not change it", async ({ op, name }) => {

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 // The mock warns once per process, and another test file in this process may have already caused the warning.
 vi.resetModules();
 const { createMock } = await import("@crm-platform/mock");
-const { controlled } = await import("../control/controlling.ts");
+const { controlledMock: controlled } = await import("../control/controlling.ts");
 
 const day = 86_400_000;
 const end = Date.parse("2027-02-16T00:00:00Z");

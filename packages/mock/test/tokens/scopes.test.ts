@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => mock.close());
 
 const everyScope = Object.keys(platformScopes);
-const secured = operations.filter(({ secured }) => secured).map((op) => [op.id, ofContacts(op)] as const);
+const secured = operations.filter(({ isSecured: secured }) => secured).map((op) => [op.id, ofContacts(op)] as const);
 
 test.each(secured)("%s requires one of its scopes", async (_, op) => {
   const others = everyScope.filter((scope) => !op.scopes.includes(scope));

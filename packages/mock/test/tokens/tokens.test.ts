@@ -1,7 +1,7 @@
 import type { Token } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
 import type { TestAccount } from "../behavior/platform.ts";
-import { type Controlled, controlled } from "../control/controlling.ts";
+import { type Controlled, controlledMock } from "../control/controlling.ts";
 import { databases, kindsOfDatabase } from "../store/stores.ts";
 
 const frozen = { mode: "frozen", at: "2026-04-20T08:00:00Z" };
@@ -28,7 +28,7 @@ function refresh({ call }: Controlled, { refreshToken, app: { clientId, clientSe
 describe.each(kindsOfDatabase)("an account's tokens, in %s", (kind) => {
   test("tokens are deleted 30 days after they expire by either clock, so that they do not accumulate in an account with a frozen clock", async () => {
     let wall = Date.parse("2026-05-01T00:00:00Z");
-    const platform = await controlled({ database: await databases[kind](), wallClock: () => wall });
+    const platform = await controlledMock({ database: await databases[kind](), wallClock: () => wall });
     const account = await platform.account({ clock: frozen, redirectUris: ["https://app.example/back"] });
     const refreshed = [];
     while (refreshed.length < 3) refreshed.push((await refresh(platform, account)).body.access_token);
@@ -45,7 +45,7 @@ describe.each(kindsOfDatabase)("an account's tokens, in %s", (kind) => {
   });
 
   test("the list contains metadata of tokens, newest first, but not the tokens themselves", async () => {
-    const platform = await controlled({ database: await databases[kind]() });
+    const platform = await controlledMock({ database: await databases[kind]() });
     const account = await platform.account({ clock: frozen, scopes: ["content"], app: { name: "Desk" }, userId: 7 });
     await account.advance(60_000);
     const { accessToken: second } = (await refresh(platform, account)).body;
@@ -64,7 +64,7 @@ describe.each(kindsOfDatabase)("an account's tokens, in %s", (kind) => {
   });
 
   test("tokens expire according to the account's clock, or on request", async () => {
-    const platform = await controlled({ database: await databases[kind]() });
+    const platform = await controlledMock({ database: await databases[kind]() });
     const [account, other] = [await platform.account({ clock: frozen }), await platform.account()];
     await account.advance(1_000);
     const tokenId = await idOf(platform, account, "accessToken");
@@ -85,7 +85,7 @@ describe.each(kindsOfDatabase)("an account's tokens, in %s", (kind) => {
   });
 
   test("the pages of the list neither omit nor repeat tokens, even if a token is deleted in between", async () => {
-    const platform = await controlled({ database: await databases[kind]() });
+    const platform = await controlledMock({ database: await databases[kind]() });
     const account = await platform.account({ clock: frozen });
     for (let minute = 0; minute < 3; minute += 1) {
       await account.advance(60_000);
@@ -117,7 +117,7 @@ describe.each(kindsOfDatabase)("an account's tokens, in %s", (kind) => {
   });
 
   test("tokens are listed in the order in which they were issued, even if the clock is frozen or set back", async () => {
-    const platform = await controlled({ database: await databases[kind]() });
+    const platform = await controlledMock({ database: await databases[kind]() });
     const account = await platform.account({ clock: frozen });
     const newest: unknown[] = [];
     for (const back of [false, false, false, true, false]) {
@@ -130,7 +130,7 @@ describe.each(kindsOfDatabase)("an account's tokens, in %s", (kind) => {
   });
 
   test("tokens can be deleted individually", async () => {
-    const platform = await controlled({ database: await databases[kind]() });
+    const platform = await controlledMock({ database: await databases[kind]() });
     const account = await platform.account({ clock: frozen });
     const path = `/accounts/${account.accountId}/tokens`;
     const [access, refreshing] = [await idOf(platform, account, "accessToken"), await idOf(platform, account, "refreshToken")];
@@ -145,7 +145,7 @@ describe.each(kindsOfDatabase)("an account's tokens, in %s", (kind) => {
 });
 
 test("rejects an unknown token, a token of another account, and the expiry of a refresh token", async () => {
-  const platform = await controlled();
+  const platform = await controlledMock();
   const [account, other] = [await platform.account(), await platform.account()];
   const path = `/accounts/${account.accountId}/tokens`;
   const foreign = await idOf(platform, other, "accessToken");
@@ -162,7 +162,7 @@ test("rejects an unknown token, a token of another account, and the expiry of a 
 });
 
 test("in-process calls have the same effects", async () => {
-  const { mock } = await controlled();
+  const { mock } = await controlledMock();
   const account = await mock.account();
   const { results } = await account.tokens.list();
   const [access, refreshing] = results;

@@ -3,7 +3,7 @@ import { scopes } from "@crm-platform/types";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { asUser } from "../asUser.ts";
 import { platformAt } from "../behavior/platform.ts";
-import { controlled } from "../control/controlling.ts";
+import { controlledMock } from "../control/controlling.ts";
 import { databases, kindsOfDatabase } from "../store/stores.ts";
 
 const now = "2026-04-20T08:00:00Z";
@@ -12,7 +12,7 @@ const contacts = "/crm/objects/2026-03/contacts";
 
 describe.each(kindsOfDatabase)("a user token, in %s", (kind) => {
   test("its writes have the user as their source, may set undefined properties, and emit webhooks", async () => {
-    const { mock } = await controlled({ database: await databases[kind]() });
+    const { mock } = await controlledMock({ database: await databases[kind]() });
     const account = await mock.account({ clock: frozen, userId: 7 });
     const common = { appId: account.app.appId, createdAt: now, updatedAt: now };
     await account.seed({
@@ -33,7 +33,7 @@ describe.each(kindsOfDatabase)("a user token, in %s", (kind) => {
 
   test("its requests are neither journaled nor passed to onServed, and rate limits and faults do not apply to them", async () => {
     const served: string[] = [];
-    const { mock } = await controlled({ database: await databases[kind](), onServed: ({ shownPath }) => served.push(shownPath) });
+    const { mock } = await controlledMock({ database: await databases[kind](), onServed: ({ shownPath }) => served.push(shownPath) });
     const account = await mock.account({ clock: frozen, rateLimits: true, dailyLimit: 1 });
     await mock.faults.add({ effect: { type: "status", status: 503 } });
     const { accessToken } = await account.tokens.createUserToken();
@@ -52,7 +52,7 @@ describe.each(kindsOfDatabase)("a user token, in %s", (kind) => {
   });
 
   test("it does not expire, and ends with its account, even if another account gets the same id", async () => {
-    const { mock } = await controlled({ database: await databases[kind]() });
+    const { mock } = await controlledMock({ database: await databases[kind]() });
     const { accountId } = await mock.account({ clock: frozen });
     const tokens: string[] = [];
     const statuses = () =>
@@ -81,7 +81,7 @@ describe.each(kindsOfDatabase)("a user token, in %s", (kind) => {
 });
 
 test("a user token has every scope, but represents no app", async () => {
-  const { mock } = await controlled();
+  const { mock } = await controlledMock();
   const account = await mock.account({ scopes: ["tickets"] });
   const { accessToken: token } = await account.tokens.createUserToken();
   const { call } = platformAt(mock.url, mock.fetch);
@@ -99,7 +99,7 @@ test("a user token has every scope, but represents no app", async () => {
 });
 
 test("apps cannot set undefined properties, and users cannot set those that only the platform sets", async () => {
-  const { mock, call } = await controlled();
+  const { mock, call } = await controlledMock();
   const account = await mock.account();
   await account.seed({ properties: { contacts: [{ name: "old", archivedAt: now }] } });
   const { accessToken: user } = await account.tokens.createUserToken();
@@ -126,14 +126,14 @@ describe("only clients of the control API get a user token", () => {
   };
 
   test("without a control token, another machine does not", async () => {
-    const { mock } = await controlled();
+    const { mock } = await controlledMock();
     const { accountId, accessToken } = await mock.account();
     expect(await from(mock, {}, accountId)).toBe(403);
     expect(await from(mock, { authorization: `Bearer ${accessToken}` }, accountId)).toBe(403);
   });
 
   test("with a control token, only a client that sends it does, and the user token gives no access to the control API", async () => {
-    const { mock } = await controlled({ controlToken: "a-control-token" });
+    const { mock } = await controlledMock({ controlToken: "a-control-token" });
     const { accountId, accessToken } = await mock.account();
     const { accessToken: user } = await mock.tokens.createUserToken(accountId);
     const statuses = [accessToken, user, "a-control-token"].map((token) => from(mock, { authorization: `Bearer ${token}` }, accountId));
@@ -156,7 +156,7 @@ describe("only clients of the control API get a user token", () => {
 });
 
 test("the journal hides a user token", async () => {
-  const { mock, call } = await controlled();
+  const { mock, call } = await controlledMock();
   const account = await mock.account();
   const { accessToken: token } = await account.tokens.createUserToken();
   const body = { properties: { firstname: `The token is ${token}.` } };

@@ -41,10 +41,10 @@ function send(
 /** Expects each occurrence to have a uuid, to be stored once and to be counted once. */
 export function countDifferences({ snapshot }: View): string[] {
   const { eventOccurrences = [], eventUuids = [], eventUsage = [] } = snapshot;
-  const counted = eventUsage.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
-  const stored = eventOccurrences.length;
-  if (stored === counted && stored === eventUuids.length) return [];
-  return [`${stored} occurrences are stored, with ${eventUuids.length} uuids, and ${counted} were counted`];
+  const usageCount = eventUsage.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
+  const storedCount = eventOccurrences.length;
+  if (storedCount === usageCount && storedCount === eventUuids.length) return [];
+  return [`${storedCount} occurrences are stored, with ${eventUuids.length} uuids, and ${usageCount} were counted`];
 }
 
 function attemptsOf({ snapshot: { eventOccurrences = [] } }: View, uuid: string): string[] {

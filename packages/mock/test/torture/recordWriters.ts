@@ -8,32 +8,33 @@ const path = "/crm/objects/2026-03/contacts";
 export async function writeContacts(platform: Platform, ledger: Ledger): Promise<TestResponse | undefined> {
   const number = next(ledger);
   const emails = [`kept-${number}@torture.example`, `merged-${number}@torture.example`] as const;
-  const [kept] = emails;
-  const perform = (what: string, call: Call, extent: (view: View) => Extent) => write(platform, ledger, `${what} of ${kept}`, call, extent);
+  const [primaryEmail] = emails;
+  const perform = (what: string, call: Call, extent: (view: View) => Extent) =>
+    write(platform, ledger, `${what} of ${primaryEmail}`, call, extent);
 
-  const created = { email: kept, firstname: "created", company: `Company ${number % 3}` };
-  const isCreated = await perform("create", { path, body: { properties: created } }, (view) =>
-    portion([kept], had(view, "firstname", "created")),
+  const properties = { email: primaryEmail, firstname: "created", company: `Company ${number % 3}` };
+  const isCreated = await perform("create", { path, body: { properties } }, (view) =>
+    portion([primaryEmail], had(view, "firstname", "created")),
   );
   if (!isCreated) return undefined;
 
   const inputs = emails.map((id) => ({ id, idProperty: "email", properties: { firstname: "upserted", company: `Company ${number % 2}` } }));
-  const upserted = await perform("upsert", { path: `${path}/batch/upsert`, body: { inputs } }, (view) =>
+  const upsert = await perform("upsert", { path: `${path}/batch/upsert`, body: { inputs } }, (view) =>
     portion(emails, had(view, "firstname", "upserted")),
   );
-  if (!upserted) return undefined;
-  const [keptId, mergedId] = upserted.body.results.map(({ id }: { id: string }) => id);
+  if (!upsert) return undefined;
+  const [keptId, mergedId] = upsert.body.results.map(({ id }: { id: string }) => id);
 
   const changes = { firstname: "updated", company: "Company 3" };
-  const update = { method: "PATCH", path: `${path}/${kept}`, query: { idProperty: "email" }, body: { properties: changes } };
-  const isUpdated = await perform("update", update, (view) => portion([kept], had(view, "firstname", "updated")));
+  const update = { method: "PATCH", path: `${path}/${primaryEmail}`, query: { idProperty: "email" }, body: { properties: changes } };
+  const isUpdated = await perform("update", update, (view) => portion([primaryEmail], had(view, "firstname", "updated")));
   if (!isUpdated) return undefined;
 
   const types = [{ associationCategory: "USER_DEFINED", associationTypeId: label.id }];
   const put = { method: "PUT", path: `${path}/${mergedId}/associations/companies/${company}`, body: types };
   const isLabeled = await perform("label", put, (view) => {
-    const associated = [...typesTo(view, mergedId), ...typesTo(view, keptId)];
-    return portion([label.name, "contact_to_company_unlabeled"], (type) => associated.includes(type));
+    const typeNames = [...typesTo(view, mergedId), ...typesTo(view, keptId)];
+    return portion([label.name, "contact_to_company_unlabeled"], (type) => typeNames.includes(type));
   });
   if (!isLabeled) return undefined;
 

@@ -18,24 +18,24 @@ export async function searchDifferences(platform: Platform, account: TestAccount
       const owners = contacts.filter((one) => (one.properties[name] ?? null) === value);
       const filter = value === null ? { operator: "NOT_HAS_PROPERTY" } : { operator: "EQ", value };
       const body = { filterGroups: [{ filters: [{ propertyName: name, ...filter }] }], limit: 200 };
-      const found = (await platform.call({ path: `${path}/search`, token: account.accessToken, body })).body;
-      const [expected, actual] = [idsOf(owners), idsOf(found.results)];
-      if (actual !== expected || found.total !== owners.length) differences.push(`${name} ${value}: found ${actual}, not ${expected}`);
+      const result = (await platform.call({ path: `${path}/search`, token: account.accessToken, body })).body;
+      const [expected, actual] = [idsOf(owners), idsOf(result.results)];
+      if (actual !== expected || result.total !== owners.length) differences.push(`${name} ${value}: found ${actual}, not ${expected}`);
     }
   }
   return differences;
 }
 
 async function list(platform: Platform, account: TestAccount): Promise<Found[]> {
-  const found: Found[] = [];
+  const contacts: Found[] = [];
   let after: string | undefined = "0";
   while (after !== undefined) {
     const query = { limit: 100, properties: properties.join(","), after };
     const { body } = await platform.call({ path, token: account.accessToken, query });
-    found.push(...body.results);
+    contacts.push(...body.results);
     after = body.paging?.next.after;
   }
-  return found;
+  return contacts;
 }
 
 function idsOf(records: readonly Found[]): string {

@@ -9,21 +9,21 @@ export interface Server extends Command {
 }
 
 export async function startServer(database: string): Promise<Server> {
-  const started = command("start", "--port", "0", "--database", database);
-  const [, url = ""] = await started.written(/^ready (\S+)$/m);
+  const server = command("start", "--port", "0", "--database", database);
+  const [, url = ""] = await server.waitFor(/^ready (\S+)$/m);
   return {
-    ...started,
+    ...server,
     url,
     platform: platformAt(url, fetch),
     kill: async () => {
-      started.child.kill("SIGKILL");
-      await started.ended;
+      server.child.kill("SIGKILL");
+      await server.end;
     },
   };
 }
 
 export async function killWhileStarting(database: string, afterMs: number): Promise<void> {
-  const { child, ended } = command("start", "--port", "0", "--database", database);
+  const { child, end } = command("start", "--port", "0", "--database", database);
   setTimeout(() => child.kill("SIGKILL"), afterMs);
-  await ended;
+  await end;
 }

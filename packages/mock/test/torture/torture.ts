@@ -57,9 +57,9 @@ export function openLedgers(platform: Platform): Promise<Ledger[]> {
   return Promise.all(Array.from({ length: accounts }, () => openLedger(platform)));
 }
 
-export async function write(platform: Platform, ledgers: readonly Ledger[], chance: Chance, stopped: () => boolean): Promise<void> {
+export async function write(platform: Platform, ledgers: readonly Ledger[], chance: Chance, isStopped: () => boolean): Promise<void> {
   const writers = ledgers.flatMap((ledger) => Array.from({ length: writersAnAccount }, () => ledger));
-  await Promise.all(writers.map((ledger) => keepWriting(platform, ledger, chance, stopped)));
+  await Promise.all(writers.map((ledger) => keepWriting(platform, ledger, chance, isStopped)));
 }
 
 /** Waits for 12 to 60 acknowledged writes and then a few milliseconds, so that the kill can happen at any point during a write. */
@@ -83,9 +83,9 @@ export async function lookFor(platform: Platform, ledgers: readonly Ledger[]): P
     const view = await viewOf(platform, account, [contact], tickets);
     violations.push(...surprises, ...countDifferences(view), ...(await searchDifferences(platform, account)));
     for (const { what, acknowledged, extent } of writes) {
-      const found = extent(view);
-      if (found === "part" || (acknowledged && found === "none"))
-        violations.push(`${what}, ${acknowledged ? "acknowledged" : "not acknowledged"}: ${found} found`);
+      const storedExtent = extent(view);
+      if (storedExtent === "part" || (acknowledged && storedExtent === "none"))
+        violations.push(`${what}, ${acknowledged ? "acknowledged" : "not acknowledged"}: ${storedExtent} found`);
     }
   }
   return violations;
@@ -94,10 +94,10 @@ export async function lookFor(platform: Platform, ledgers: readonly Ledger[]): P
 export async function reportOn(platform: Platform, ledgers: readonly Ledger[], violations: readonly string[]): Promise<TortureReport> {
   const writes = ledgers.flatMap((ledger) => ledger.writes);
   const open = writes.filter(({ acknowledged }) => !acknowledged);
-  let written = 0;
+  let writtenCount = 0;
   for (const { account, tickets, writes: own } of ledgers) {
     const view = await viewOf(platform, account, [contact], tickets);
-    written += own.filter(({ acknowledged, extent }) => !acknowledged && extent(view) === "all").length;
+    writtenCount += own.filter(({ acknowledged, extent }) => !acknowledged && extent(view) === "all").length;
   }
-  return { acknowledged: writes.length - open.length, unacknowledged: open.length, written, violations };
+  return { acknowledged: writes.length - open.length, unacknowledged: open.length, written: writtenCount, violations };
 }

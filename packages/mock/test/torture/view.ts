@@ -4,7 +4,7 @@ export interface View {
   // biome-ignore lint/suspicious/noExplicitAny: the checks access fields without declared types.
   readonly snapshot: any;
   /** The number of sent emails, keyed by sendId. */
-  readonly sent: ReadonlyMap<string, number>;
+  readonly emailCounts: ReadonlyMap<string, number>;
   /** Associations as `contact ticket`, read from either side. */
   readonly fromContacts: ReadonlySet<string>;
   readonly fromTickets: ReadonlySet<string>;
@@ -18,17 +18,17 @@ export async function viewOf(
 ): Promise<View> {
   const snapshot = (await platform.control("GET", `/accounts/${account.accountId}/snapshot`)).body;
   const outbox = (await platform.control("GET", `/outbox?accountId=${account.accountId}`)).body.results;
-  const sent = new Map<string, number>();
-  for (const { message } of outbox) sent.set(message.sendId, (sent.get(message.sendId) ?? 0) + 1);
+  const emailCounts = new Map<string, number>();
+  for (const { message } of outbox) emailCounts.set(message.sendId, (emailCounts.get(message.sendId) ?? 0) + 1);
   return {
     snapshot,
-    sent,
+    emailCounts: emailCounts,
     fromContacts: await pairs("contacts/tickets", contacts, (contact, ticket) => `${contact} ${ticket}`),
     fromTickets: await pairs("tickets/contacts", tickets, (ticket, contact) => `${contact} ${ticket}`),
   };
 
   async function pairs(types: string, ids: readonly string[], pair: (from: string, to: string) => string): Promise<Set<string>> {
-    const found = new Set<string>();
+    const keys = new Set<string>();
     for (let first = 0; first < ids.length; first += 100) {
       const inputs = ids.slice(first, first + 100).map((id) => ({ id }));
       let waiting: readonly object[] = inputs;
@@ -37,13 +37,13 @@ export async function viewOf(
         const { body } = await platform.call({ path, token: account.accessToken, body: { inputs: waiting } });
         const next: object[] = [];
         for (const { from, to, paging } of body.results) {
-          for (const { id } of to) found.add(pair(from.id, id));
+          for (const { id } of to) keys.add(pair(from.id, id));
           if (paging?.next) next.push({ id: from.id, after: paging.next.after });
         }
         waiting = next;
       }
     }
-    return found;
+    return keys;
   }
 }
 

@@ -5,8 +5,8 @@ import { channelGuid, contact, type Ledger, next, portion, template, write } fro
 import { writeContacts } from "./recordWriters.ts";
 import { recordIn, valuesOf } from "./view.ts";
 
-export async function keepWriting(platform: Platform, ledger: Ledger, chance: Chance, stopped: () => boolean): Promise<void> {
-  while (!stopped()) {
+export async function keepWriting(platform: Platform, ledger: Ledger, chance: Chance, isStopped: () => boolean): Promise<void> {
+  while (!isStopped()) {
     if (!(await oneOf(chance, kinds)(platform, ledger))) return;
   }
 }
@@ -68,8 +68,12 @@ async function send(platform: Platform, ledger: Ledger): Promise<TestResponse | 
   return write(platform, ledger, sendId, calls[ledger.count % 2 === 0 ? 0 : 1], (view) => {
     const { sendIds = [] } = view.snapshot;
     const values = valuesOf(recordIn(view, "contacts", contact), "city");
-    const signs = [sendIds.some((one: { sendId: string }) => one.sendId === sendId), view.sent.get(sendId) === 1, values.includes(sendId)];
-    return (view.sent.get(sendId) ?? 0) > 1 ? "part" : portion(signs, (sign) => sign);
+    const signs = [
+      sendIds.some((one: { sendId: string }) => one.sendId === sendId),
+      view.emailCounts.get(sendId) === 1,
+      values.includes(sendId),
+    ];
+    return (view.emailCounts.get(sendId) ?? 0) > 1 ? "part" : portion(signs, (sign) => sign);
   });
 }
 
@@ -85,7 +89,7 @@ async function createBroadcast(platform: Platform, ledger: Ledger): Promise<Test
   const text = `broadcast ${next(ledger)}`;
   const body = { channelGuid, content: { body: text } };
   return write(platform, ledger, text, { path: "/broadcast/v1/broadcasts", body }, ({ snapshot: { broadcasts = [] } }) =>
-    portion([text], (wanted) => broadcasts.some(({ content }: { content?: { body?: string } }) => content?.body === wanted)),
+    portion([text], (expected) => broadcasts.some(({ content }: { content?: { body?: string } }) => content?.body === expected)),
   );
 }
 
@@ -94,6 +98,6 @@ async function createEventDefinition(platform: Platform, ledger: Ledger): Promis
   const properties = ["color", "size"].map((one) => ({ name: one, label: one, type: "string" }));
   const body = { name, label: name, primaryObject: "CONTACT", propertyDefinitions: properties };
   return write(platform, ledger, name, { path: "/events/2026-03/event-definitions", body }, ({ snapshot: { eventDefinitions = [] } }) =>
-    portion([name], (wanted) => eventDefinitions.some((definition: { name: string }) => definition.name === wanted)),
+    portion([name], (expected) => eventDefinitions.some((definition: { name: string }) => definition.name === expected)),
   );
 }

@@ -270,7 +270,7 @@ test.each(["/hooks?", "?", "/a%2Fb?c=%20d"])("receivers can verify requests to a
   await subscribe(account, `${new URL(receiver.url).origin}${target}`);
   await createContact(mock, account);
   await account.webhooks.deliveries({ waitFor: 1 });
-  expect([receiver.rejected, receiver.requests.length]).toEqual([[], 1]);
+  expect([receiver.rejections, receiver.requests.length]).toEqual([[], 1]);
 });
 
 const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));

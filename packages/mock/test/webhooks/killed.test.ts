@@ -38,7 +38,7 @@ test.each(["file", "postgres"] as const)("if a mock on %s is killed, no event of
     return ids.filter((id) => !objectIds.has(Number(id)));
   };
   await expect.poll(missing).toEqual([]);
-  expect(receiver.rejected).toEqual([]);
+  expect(receiver.rejections).toEqual([]);
   const { body } = await second.platform.control("GET", `/accounts/${account.accountId}/webhooks/deliveries?state=failed`);
   expect(body.results).toEqual([]);
 });

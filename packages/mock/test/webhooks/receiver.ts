@@ -21,18 +21,18 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly requests: readonly Received[];
-  readonly rejected: readonly string[];
+  readonly rejections: readonly string[];
   maxConcurrent(): number;
   close(): Promise<void>;
 }
 
 /** Ends the response to a request, or closes the connection without a response. */
-export type Respond = (response: ServerResponse, received: Received) => unknown;
+export type Respond = (response: ServerResponse, delivery: Received) => unknown;
 
 /** Receives webhooks, and verifies their signatures independently of the code under test. */
 export async function receiveWebhooks(clientSecret: string, respond: Respond = (response) => response.end()): Promise<Receiver> {
   const requests: Received[] = [];
-  const rejected: string[] = [];
+  const rejections: string[] = [];
   let concurrent = 0;
   let maxConcurrent = 0;
   const server = createServer(async (request, response) => {
@@ -44,13 +44,13 @@ export async function receiveWebhooks(clientSecret: string, respond: Respond = (
     const body = Buffer.concat(chunks).toString();
     const problem = problemOf(request, body, clientSecret);
     if (problem) {
-      rejected.push(problem);
+      rejections.push(problem);
       response.writeHead(401).end();
       return;
     }
-    const received = { events: JSON.parse(body), at: performance.now() };
-    requests.push(received);
-    await respond(response, received);
+    const delivery = { events: JSON.parse(body), at: performance.now() };
+    requests.push(delivery);
+    await respond(response, delivery);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -58,7 +58,7 @@ export async function receiveWebhooks(clientSecret: string, respond: Respond = (
   return {
     url: `http://127.0.0.1:${port}/hooks/%C3%A9?source=crm%20platform`,
     requests,
-    rejected,
+    rejections: rejections,
     maxConcurrent: () => maxConcurrent,
     close: async () => {
       server.closeAllConnections();

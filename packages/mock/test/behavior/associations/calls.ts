@@ -42,11 +42,11 @@ export function list(account: TestAccount, records: string, query: Readonly<Reco
 }
 
 /** Returns items such as `5201: 1 279`, which consist of a record id and type ids. */
-export async function listed(account: TestAccount, records: string): Promise<string[]> {
-  return shown((await list(account, records)).body.results);
+export async function listItems(account: TestAccount, records: string): Promise<string[]> {
+  return itemsOf((await list(account, records)).body.results);
 }
 
-export function shown(results: readonly { toObjectId: string; associationTypes: readonly { typeId: number }[] }[]): string[] {
+export function itemsOf(results: readonly { toObjectId: string; associationTypes: readonly { typeId: number }[] }[]): string[] {
   return results.map(({ toObjectId, associationTypes }) => `${toObjectId}: ${associationTypes.map(({ typeId }) => typeId).join(" ")}`);
 }
 

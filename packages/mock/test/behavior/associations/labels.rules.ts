@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { create, read, seeded, sentences } from "../associated.ts";
+import { create, read, seededAccount, sentences } from "../associated.ts";
 import type { TestAccount } from "../platform.ts";
 import { expectInvalid, expectNotFound } from "../rejections.ts";
 import { rule, rules } from "../rules.ts";
-import { labelId, labels, limit, limits, listed, put, withLabel } from "./calls.ts";
+import { labelId, labels, limit, limits, listItems, put, withLabel } from "./calls.ts";
 
 const pair = "contacts/companies";
 
@@ -13,7 +13,7 @@ rules("associations", {
       "the unlabeled type is `null`.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform, withLabel);
+    const account = await seededAccount(platform, withLabel);
     const { status, body } = await labels(account, "contact/0-2", "GET");
     expect([status, body.results.map(({ typeId, label }: { typeId: number; label: string | null }) => [typeId, label])]).toEqual([
       200,
@@ -40,14 +40,14 @@ rules("associations", {
     "Creating a label returns 200 with the label's association type. The label can be used in both directions, and through v1 and v3.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const { status, body } = await labels(account, pair, "POST", { name: "former_colleague", label: "Former colleague" });
     const [{ typeId }] = body.results;
     expect([status, body.results]).toEqual([200, [{ category: "USER_DEFINED", typeId, label: "Former colleague" }]]);
     await put(account, "contacts/3101/companies/5201", typeId);
     const [back] = await custom(account, "companies/contacts");
     expect(back).toMatchObject({ label: "Former colleague" });
-    expect(await listed(account, "companies/5201/contacts")).toEqual([`3101: 280 ${back?.typeId}`]);
+    expect(await listItems(account, "companies/5201/contacts")).toEqual([`3101: 280 ${back?.typeId}`]);
     await create(account, pair, "3102 former_colleague 5201");
     expect(await read(account, "companies/contacts", "5201")).toContain("3102 former_colleague");
     const item = { fromObjectId: 3102, toObjectId: 5202, category: "SERVICE_DEFINED", definitionId: typeId };
@@ -57,7 +57,7 @@ rules("associations", {
     "Creating a pair of labels returns both association types. In v3, the name of the opposite direction ends in `_inverse`.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const { body } = await labels(account, pair, "POST", { name: "employee", label: "Employee", inverseLabel: "Employer" });
     expect(body.results).toMatchObject([{ label: "Employee" }, { label: "Employer" }]);
     const [there, back] = body.results.map(({ typeId }: { typeId: number }) => typeId);
@@ -72,21 +72,21 @@ rules("associations", {
     "A label between records of the same object type has one type for both directions, unless it is a pair.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const same = "contacts/contacts";
     const [{ typeId }] = (await labels(account, same, "POST", { name: "sibling", label: "Sibling" })).body.results;
     await put(account, "contacts/3101/contacts/3102", typeId);
-    expect(await listed(account, "contacts/3102/contacts")).toEqual([`3101: 449 ${typeId}`]);
+    expect(await listItems(account, "contacts/3102/contacts")).toEqual([`3101: 449 ${typeId}`]);
     const pairs = (await labels(account, same, "POST", { name: "teacher", label: "Teacher", inverseLabel: "Student" })).body.results;
     await put(account, "contacts/3101/contacts/3102", pairs[0].typeId);
-    expect(await listed(account, "contacts/3102/contacts")).toEqual([`3101: 449 ${pairs[1].typeId}`]);
+    expect(await listItems(account, "contacts/3102/contacts")).toEqual([`3101: 449 ${pairs[1].typeId}`]);
     expect((await custom(account, same)).map(({ label }) => label)).toEqual(["Sibling", "Teacher", "Student"]);
   }),
   "associations-label-names": rule(
     "A label name that contains a hyphen or begins with a digit is rejected with a 400.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     for (const name of ["with-hyphen", "1st", "", "a b", "x".repeat(101)])
       expectInvalid(await labels(account, pair, "POST", { name, label: "Label" }), "name");
     for (const label of ["", " ", "x".repeat(51)]) expectInvalid(await labels(account, pair, "POST", { name: "label", label }), "label");
@@ -96,7 +96,7 @@ rules("associations", {
     "A label name that is already in use between the object types is rejected with a 400.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform, withLabel);
+    const account = await seededAccount(platform, withLabel);
     for (const name of ["billing_contact", "Billing_Contact", "contact_to_company"])
       expectInvalid(await labels(account, pair, "POST", { name, label: "Other" }), "name");
     // `boss_inverse`, the name that is derived for the opposite direction, is already in use.
@@ -108,7 +108,7 @@ rules("associations", {
     "Two object types can have up to 10 labels; a request to create another one is rejected with a 400.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     for (const same of [pair, "contacts/contacts"]) {
       const define = (number: number) =>
         labels(account, same, "POST", { name: `label_${number}`, label: "Label", ...(number > 5 ? { inverseLabel: "Inverse" } : {}) });
@@ -123,7 +123,7 @@ rules("associations", {
       "and the type id do not change.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform, withLabel);
+    const account = await seededAccount(platform, withLabel);
     const both = async () => [await texts(account, pair), await texts(account, "companies/contacts")];
     expect((await labels(account, pair, "PUT", { associationTypeId: labelId, label: "Payer" })).status).toBe(204);
     expect(await both()).toEqual([["Payer"], ["Billing contact of"]]);
@@ -144,7 +144,7 @@ rules("associations", {
     "Renaming a default type, an unknown label, or the opposite direction of a single label is rejected with a 400.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform, withLabel);
+    const account = await seededAccount(platform, withLabel);
     for (const associationTypeId of [1, 279, 1202, 9999])
       expectInvalid(await labels(account, pair, "PUT", { associationTypeId, label: "Other" }), "associationTypeId");
     const [{ typeId }] = (await labels(account, pair, "POST", { name: "single", label: "Single" })).body.results;
@@ -156,14 +156,14 @@ rules("associations", {
     "Deleting a label returns 204. The label no longer exists in either direction, and records that had it stay associated without it.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform, withLabel);
+    const account = await seededAccount(platform, withLabel);
     await put(account, "contacts/3101/companies/5201", 1, labelId);
     await create(account, pair, "3102 billing_contact 5201");
     await limits(account, `${pair}/batch/create`, [limit(labelId, 5)]);
     const { status, body } = await labels(account, "companies/contacts", "DELETE", undefined, "/1202");
     expect([status, body]).toEqual([204, undefined]);
     expect([await texts(account, pair), await texts(account, "companies/contacts")]).toEqual([[], []]);
-    expect(await listed(account, "companies/5201/contacts")).toEqual(["3101: 2 280", "3102: 280"]);
+    expect(await listItems(account, "companies/5201/contacts")).toEqual(["3101: 2 280", "3102: 280"]);
     expect((await limits(account, "all")).body).toEqual({ results: [] });
     expect(await sentences(account)).toHaveLength(3);
   }),
@@ -171,7 +171,7 @@ rules("associations", {
     "Deleting an unknown label returns 404, and deleting a default type returns 400.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform, withLabel);
+    const account = await seededAccount(platform, withLabel);
     expectInvalid(await labels(account, pair, "DELETE", undefined, "/279"), "associationTypeId");
     for (const id of ["/9999", "/1202"]) expectNotFound(await labels(account, pair, "DELETE", undefined, id));
   }),
@@ -179,7 +179,7 @@ rules("associations", {
     "The type ids of deleted labels are never reused.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const define = async () => (await labels(account, pair, "POST", { name: "label", label: "Label" })).body.results[0].typeId;
     const first = await define();
     await labels(account, pair, "DELETE", undefined, `/${first}`);

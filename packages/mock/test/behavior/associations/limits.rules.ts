@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { create, seeded, sentences } from "../associated.ts";
+import { create, seededAccount, sentences } from "../associated.ts";
 import type { TestResponse } from "../platform.ts";
 import { expectInvalid } from "../rejections.ts";
 import { rule, rules } from "../rules.ts";
-import { batch, input, labelId, limit, limits, listed, put, putDefault, spec, withLabel } from "./calls.ts";
+import { batch, input, labelId, limit, limits, listItems, put, putDefault, spec, withLabel } from "./calls.ts";
 
 const pair = "contacts/companies";
 const shownLabel = { category: "USER_DEFINED", typeId: labelId, label: "Billing contact" };
@@ -14,7 +14,7 @@ rules("associations", {
       "association type.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform, withLabel);
+    const account = await seededAccount(platform, withLabel);
     expect((await limits(account, "all")).body).toEqual({ results: [] });
     await limits(account, `${pair}/batch/create`, [limit(labelId, 5), limit(279, 7)]);
     await limits(account, "tickets/contacts/batch/create", [limit(16, 3)]);
@@ -32,7 +32,7 @@ rules("associations", {
     "Creating limits returns 201. A type that already has a limit causes a 207 with an error that names the type.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform, withLabel);
+    const account = await seededAccount(platform, withLabel);
     const created = await limits(account, `${pair}/batch/create`, [limit(labelId, 5)]);
     expect([created.status, created.body.results]).toEqual([201, [{ ...shownLabel, userEnforcedMaxToObjectIds: 5 }]]);
     const again = await limits(account, `${pair}/batch/create`, [limit(labelId, 6), limit(1, 1)]);
@@ -50,7 +50,7 @@ rules("associations", {
     "Changing limits returns 200. A type without a limit causes a 207 with an error that names the type.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform, withLabel);
+    const account = await seededAccount(platform, withLabel);
     await limits(account, `${pair}/batch/create`, [limit(labelId, 5)]);
     const updated = await limits(account, `${pair}/batch/update`, [limit(labelId, 2)]);
     expect([updated.status, updated.body.results]).toEqual([200, [{ ...shownLabel, userEnforcedMaxToObjectIds: 2 }]]);
@@ -66,7 +66,7 @@ rules("associations", {
     "Deleting limits returns 200 with a batch response. Types without a limit are ignored.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform, withLabel);
+    const account = await seededAccount(platform, withLabel);
     await limits(account, `${pair}/batch/create`, [limit(labelId, 5), limit(1, 1)]);
     const types = [1, 33].map((typeId) => ({ category: "SERVICE_DEFINED", typeId }));
     const { status, body } = await limits(account, `${pair}/batch/purge`, types);
@@ -78,7 +78,7 @@ rules("associations", {
     "A write that would exceed a limit is rejected with a 400, regardless of the version it uses, and nothing is changed.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform, withLabel);
+    const account = await seededAccount(platform, withLabel);
     await limits(account, `${pair}/batch/create`, [limit(279, 1)]);
     await limits(account, "companies/contacts/batch/create", [limit(1202, 1)]);
     await put(account, "contacts/3101/companies/5201", labelId);
@@ -102,7 +102,7 @@ rules("associations", {
     "In a batch of new records in which every input has an `objectWriteTraceId`, only the inputs that would exceed a limit fail.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await limits(account, `${pair}/batch/create`, [limit(279, 1)]);
     const contact = (objectWriteTraceId: string, ...companies: string[]) => ({
       objectWriteTraceId,
@@ -123,7 +123,7 @@ rules("associations", {
     "If the associations of a new record would exceed a limit, the error names the input's field `associations` instead of a record id.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await limits(account, `${pair}/batch/create`, [limit(279, 1)]);
     const contact = { properties: {}, associations: ["5201", "5202"].map((id) => ({ to: { id }, types: [spec(279)] })) };
     const single = await account.call({ path: "/crm/objects/2026-03/contacts", body: contact });
@@ -142,7 +142,7 @@ rules("associations", {
       "type. Archived records are not counted.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform, withLabel);
+    const account = await seededAccount(platform, withLabel);
     await limits(account, `${pair}/batch/create`, [limit(279, 2), limit(labelId, 1)]);
     await create(account, pair, "3101 contact_to_company 5201");
     expect((await put(account, "contacts/3101/companies/5202", labelId)).status).toBe(201);
@@ -157,24 +157,24 @@ rules("associations", {
     "Existing associations that exceed a new limit remain, and creating them again succeeds.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform, withLabel);
+    const account = await seededAccount(platform, withLabel);
     for (const company of ["5201", "5202"]) await putDefault(account, `contacts/3101/companies/${company}`);
     await limits(account, `${pair}/batch/create`, [limit(279, 1)]);
     expect((await put(account, "contacts/3101/companies/5202", labelId)).status).toBe(201);
     expectExceeded(await putDefault(account, "contacts/3101/companies/5203"));
-    expect(await listed(account, "contacts/3101/companies")).toEqual(["5201: 279", `5202: 279 ${labelId}`]);
+    expect(await listItems(account, "contacts/3101/companies")).toEqual(["5201: 279", `5202: 279 ${labelId}`]);
   }),
   "associations-limits-merges": rule(
     "A merge is not subject to limits. Afterward, the remaining record has the associations of both records.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await limits(account, `${pair}/batch/create`, [limit(279, 1)]);
     await putDefault(account, "contacts/3101/companies/5201");
     await putDefault(account, "contacts/3102/companies/5202");
     const body = { primaryObjectId: "3101", objectIdToMerge: "3102" };
     expect((await account.call({ path: "/crm/objects/2026-03/contacts/merge", body })).status).toBe(200);
-    expect(await listed(account, "contacts/3101/companies")).toEqual(["5201: 279", "5202: 279"]);
+    expect(await listItems(account, "contacts/3101/companies")).toEqual(["5201: 279", "5202: 279"]);
     expectExceeded(await putDefault(account, "contacts/3101/companies/5203"));
   }),
 });

@@ -1,9 +1,24 @@
 import { expect } from "vitest";
-import { create, ids, read, seeded, sentences, withTickets } from "../associated.ts";
+import { create, ids, read, seededAccount, sentences, withTickets } from "../associated.ts";
 import type { TestAccount, TestResponse } from "../platform.ts";
 import { expectInvalid, expectNotFound } from "../rejections.ts";
 import { rule, rules } from "../rules.ts";
-import { batch, input, labelId, labels, limit, limits, list, listed, put, putDefault, remove, shown, spec, withLabel } from "./calls.ts";
+import {
+  batch,
+  input,
+  itemsOf,
+  labelId,
+  labels,
+  limit,
+  limits,
+  list,
+  listItems,
+  put,
+  putDefault,
+  remove,
+  spec,
+  withLabel,
+} from "./calls.ts";
 
 const jonas = "contacts/3101/companies";
 
@@ -43,10 +58,10 @@ rules("associations", {
       "company.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform, withLabel);
+    const account = await seededAccount(platform, withLabel);
     await create(account, "contacts/companies", "3101 contact_to_company 5201");
     await put(account, `${jonas}/5202`, labelId);
-    expect(await listed(account, jonas)).toEqual(["5201: 1 279", `5202: 279 ${labelId}`]);
+    expect(await listItems(account, jonas)).toEqual(["5201: 1 279", `5202: 279 ${labelId}`]);
     expect(await read(account, "contacts/companies", "3101")).toEqual(["5201 contact_to_company"]);
     expect(await read(account, "companies/contacts", "5202")).toEqual(["3101 company_to_contact_unlabeled", "3101 billing_contact_of"]);
     const v1 = async (id: number) =>
@@ -57,15 +72,15 @@ rules("associations", {
     "An account cannot read or change the associations, labels or limits of another account.",
     "assumed",
   )(async (platform) => {
-    const [one, other] = [await seeded(platform, withLabel), await seeded(platform)];
+    const [one, other] = [await seededAccount(platform, withLabel), await seededAccount(platform)];
     await put(one, `${jonas}/5201`, labelId);
     await limits(one, "contacts/companies/batch/create", [limit(labelId, 5)]);
-    expect(await listed(other, jonas)).toEqual([]);
+    expect(await listItems(other, jonas)).toEqual([]);
     expectInvalid(await put(other, `${jonas}/5201`, labelId), "[0].associationTypeId");
     expect((await limits(other, "all")).body).toEqual({ results: [] });
     expectNotFound(await labels(other, "contacts/companies", "DELETE", undefined, `/${labelId}`));
     await remove(other, `${jonas}/5201`);
-    expect(await listed(one, jonas)).toEqual([`5201: 279 ${labelId}`]);
+    expect(await listItems(one, jonas)).toEqual([`5201: 279 ${labelId}`]);
   }),
 
   // Two records
@@ -73,32 +88,32 @@ rules("associations", {
     "Creating an association returns 201 with both records' object type ids and record ids, and the association's labels.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform, withLabel);
+    const account = await seededAccount(platform, withLabel);
     const { status, body } = await put(account, "Contact/3101/0-2/5201", 1, labelId);
     expect([status, body]).toEqual([
       201,
       { fromObjectTypeId: "0-1", fromObjectId: "3101", toObjectTypeId: "0-2", toObjectId: "5201", labels: ["Primary", "Billing contact"] },
     ]);
-    expect(await listed(account, "companies/5201/contacts")).toEqual(["3101: 2 280 1202"]);
+    expect(await listItems(account, "companies/5201/contacts")).toEqual(["3101: 2 280 1202"]);
   }),
   "associations-create-replaces-labels": rule(
     "Creating an association that already exists replaces its labels.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform, withLabel);
+    const account = await seededAccount(platform, withLabel);
     await put(account, `${jonas}/5201`, 1, labelId);
     expect((await put(account, `${jonas}/5201`, 35)).body.labels).toEqual(["board member"]);
-    expect(await listed(account, jonas)).toEqual(["5201: 35 279"]);
-    expect(await listed(account, "companies/5201/contacts")).toEqual(["3101: 36 280"]);
+    expect(await listItems(account, jonas)).toEqual(["5201: 35 279"]);
+    expect(await listItems(account, "companies/5201/contacts")).toEqual(["3101: 36 280"]);
     await put(account, "companies/5201/contacts/3101", 1202);
-    expect(await listed(account, jonas)).toEqual([`5201: 279 ${labelId}`]);
+    expect(await listItems(account, jonas)).toEqual([`5201: 279 ${labelId}`]);
     expect((await put(account, `${jonas}/5201`, 279)).body.labels).toEqual([]);
   }),
   "associations-create-includes-unlabeled": rule(
     "Every new association includes the unlabeled type, which v1 and v3 list as well.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform, withLabel);
+    const account = await seededAccount(platform, withLabel);
     await put(account, `${jonas}/5201`, labelId);
     expect(await sentences(account)).toEqual([
       "contacts/3101 contact_to_company_unlabeled companies/5201",
@@ -109,16 +124,16 @@ rules("associations", {
     "A new primary company replaces the previous one, which stays associated without the label `Primary`.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform, withLabel);
+    const account = await seededAccount(platform, withLabel);
     await put(account, `${jonas}/5201`, 1, labelId);
     await put(account, `${jonas}/5202`, 1);
-    expect(await listed(account, jonas)).toEqual([`5201: 279 ${labelId}`, "5202: 1 279"]);
+    expect(await listItems(account, jonas)).toEqual([`5201: 279 ${labelId}`, "5202: 1 279"]);
   }),
   "associations-create-unknown-record": rule(
     "Associating two records by their ids in the path returns 404 if one of them does not exist or is archived.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await account.call({ method: "DELETE", path: "/crm/objects/2026-03/tickets/9602" });
     for (const records of ["contacts/3999/companies/5201", `${jonas}/5999`, "contacts/3101/tickets/9602", "contacts/x/companies/5201"]) {
       expectNotFound(await putDefault(account, records));
@@ -131,7 +146,7 @@ rules("associations", {
       "and nothing is changed.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform, withLabel);
+    const account = await seededAccount(platform, withLabel);
     for (const wrong of [spec(2), spec(15), spec(9999), spec(1202), { ...spec(1), associationCategory: "USER_DEFINED" }]) {
       const path = "/crm/objects/2026-03/contacts/3101/associations/companies/5201";
       expectInvalid(await account.call({ method: "PUT", path, body: [spec(1), wrong] }), "[1].associationTypeId");
@@ -145,7 +160,7 @@ rules("associations", {
     "An unknown object type is rejected with a 400 that names the parameter.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     for (const response of await everyOperation(account, "people", "companies")) expectInvalid(response, "fromObjectType");
     for (const response of await everyOperation(account, "contacts", "engagements")) expectInvalid(response, "toObjectType");
   }),
@@ -153,7 +168,7 @@ rules("associations", {
     "Creating a default association returns 200 with the unlabeled type in both directions.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const { status, body } = await putDefault(account, `${jonas}/5201`);
     const time = "2026-04-20T08:00:00Z";
     const [there, back] = [
@@ -161,31 +176,31 @@ rules("associations", {
       { from: { id: "5201" }, to: { id: "3101" }, associationSpec: spec(280) },
     ];
     expect([status, body]).toEqual([200, { status: "COMPLETE", startedAt: time, completedAt: time, results: [there, back] }]);
-    expect(await listed(account, jonas)).toEqual(["5201: 279"]);
+    expect(await listItems(account, jonas)).toEqual(["5201: 279"]);
     await putDefault(account, "deals/7401/tickets/9601");
-    expect(await listed(account, "tickets/9601/deals")).toEqual(["7401: 28"]);
+    expect(await listItems(account, "tickets/9601/deals")).toEqual(["7401: 28"]);
   }),
   "associations-create-default-keeps-labels": rule(
     "Creating a default association between records that are already associated keeps their labels and the primary company.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform, withLabel);
+    const account = await seededAccount(platform, withLabel);
     await put(account, `${jonas}/5201`, 1, labelId);
     await putDefault(account, `${jonas}/5201`);
     await putDefault(account, `${jonas}/5202`);
-    expect(await listed(account, jonas)).toEqual([`5201: 1 279 ${labelId}`, "5202: 279"]);
+    expect(await listItems(account, jonas)).toEqual([`5201: 1 279 ${labelId}`, "5202: 279"]);
   }),
   "associations-create-default-custom-types": rule(
     "Custom object types have no unlabeled type, so a default association between them is rejected with a 400.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform, {
+    const account = await seededAccount(platform, {
       records: { "2-31": [{ id: "800001" }], contacts: [{ id: "3101" }] },
       associationLabels: [{ id: 1301, name: "bicycle_rider", label: "Rider", from: "2-31", to: "contacts" }],
     });
     expectInvalid(await putDefault(account, "2-31/800001/contacts/3101"), "toObjectType");
     await put(account, "2-31/800001/contacts/3101", 1301);
-    expect(await listed(account, "2-31/800001/contacts")).toEqual(["3101: 1301"]);
+    expect(await listItems(account, "2-31/800001/contacts")).toEqual(["3101: 1301"]);
     await batch(account, "2-31/contacts/batch/labels/archive", [input("800001", "3101", 1301)]);
     expect(await sentences(account)).toEqual([]);
   }),
@@ -193,18 +208,18 @@ rules("associations", {
     "Deleting an association returns 204 and removes all of its types in both directions.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform, withLabel);
+    const account = await seededAccount(platform, withLabel);
     await put(account, `${jonas}/5201`, 1, labelId);
     await put(account, `${jonas}/5202`, labelId);
     const { status, body } = await remove(account, "companies/5201/contacts/3101");
     expect([status, body]).toEqual([204, undefined]);
-    expect(await listed(account, jonas)).toEqual([`5202: 279 ${labelId}`]);
+    expect(await listItems(account, jonas)).toEqual([`5202: 279 ${labelId}`]);
   }),
   "associations-delete-missing": rule(
     "Deleting an association that does not exist returns 204.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     for (const records of [`${jonas}/5201`, "contacts/3999/companies/5201", "contacts/x/companies/y"])
       expect((await remove(account, records)).status).toBe(204);
   }),
@@ -213,7 +228,7 @@ rules("associations", {
     "Associating a record with itself through any version is rejected with a 400, and nothing is changed.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const v1 = { fromObjectId: 3101, toObjectId: 3101, category: "SERVICE_DEFINED", definitionId: 449 };
     const calls = [
       putDefault(account, "contacts/3101/contacts/3101"),
@@ -235,7 +250,7 @@ rules("associations", {
       "version.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform, withLabel);
+    const account = await seededAccount(platform, withLabel);
     await create(account, "contacts/companies", "3101 contact_to_company 5201", "3101 billing_contact 5201");
     const { status, body } = await list(account, jonas);
     const associationTypes = [
@@ -257,26 +272,26 @@ rules("associations", {
     const second = await list(account, "contacts/3101/tickets", { after: "10499" });
     expect(second.body).toEqual({ results: [expect.objectContaining({ toObjectId: "10500" })] });
     const small = await list(account, "contacts/3101/tickets", { after: "10001", limit: 2 });
-    expect([shown(small.body.results), small.body.paging.next.after]).toEqual([["10002: 15", "10003: 15"], "10003"]);
+    expect([itemsOf(small.body.results), small.body.paging.next.after]).toEqual([["10002: 15", "10003: 15"], "10003"]);
     for (const limited of [0, 501]) expectInvalid(await list(account, jonas, { limit: limited }), "limit");
   }),
   "associations-list-order": rule(
     "A list contains each associated record once, ordered by record id, with its types ordered by type id.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform, {
+    const account = await seededAccount(platform, {
       records: { contacts: [{ id: "3101" }], companies: [{ id: "52" }, { id: "9" }] },
       ...withLabel,
     });
     await put(account, `${jonas}/52`, labelId, 41);
     await put(account, `${jonas}/9`, 33, 1);
-    expect(await listed(account, jonas)).toEqual(["9: 1 33 279", `52: 41 279 ${labelId}`]);
+    expect(await listItems(account, jonas)).toEqual(["9: 1 33 279", `52: 41 279 ${labelId}`]);
   }),
   "associations-list-cursor": rule(
     "An `after` cursor that is not a number is rejected with a 400.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await putDefault(account, `${jonas}/5201`);
     for (const after of ["x", "-1", "5201-279"]) {
       expectInvalid(await list(account, jonas, { after }), "after");
@@ -288,7 +303,7 @@ rules("associations", {
     "Listing the associations of a record that does not exist or is archived returns 404.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await account.call({ method: "DELETE", path: "/crm/objects/2026-03/tickets/9602" });
     for (const records of ["contacts/3999/companies", "tickets/9602/companies", "contacts/9601/companies"])
       expectNotFound(await list(account, records));
@@ -297,13 +312,13 @@ rules("associations", {
     "Associations with archived records are omitted until the records are restored.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await putDefault(account, "contacts/3101/tickets/9601");
     await putDefault(account, "contacts/3101/tickets/9602");
     await account.call({ method: "DELETE", path: "/crm/objects/2026-03/tickets/9601" });
-    expect(await listed(account, "contacts/3101/tickets")).toEqual(["9602: 15"]);
+    expect(await listItems(account, "contacts/3101/tickets")).toEqual(["9602: 15"]);
     await account.seed({ records: { tickets: [{ id: "9601" }] } });
-    expect(await listed(account, "contacts/3101/tickets")).toEqual(["9601: 15", "9602: 15"]);
+    expect(await listItems(account, "contacts/3101/tickets")).toEqual(["9601: 15", "9602: 15"]);
   }),
 });
 

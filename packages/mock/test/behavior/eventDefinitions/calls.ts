@@ -12,12 +12,12 @@ export async function define(account: TestAccount, input: object): Promise<TestR
   return account.call({ path, body: { label: "Sensor calibrated", ...input } });
 }
 
-export async function defined(platform: Platform, input: object): Promise<TestResponse["body"]> {
+export async function createDefinition(platform: Platform, input: object): Promise<TestResponse["body"]> {
   const { status, body } = await define(await definer(platform), input);
   expect(status).toBe(201);
   return body;
 }
 
-export async function rejected(platform: Platform, input: object): Promise<TestResponse> {
+export async function definitionResponse(platform: Platform, input: object): Promise<TestResponse> {
   return define(await definer(platform), input);
 }

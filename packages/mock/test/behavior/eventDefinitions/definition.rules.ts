@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { TestAccount } from "../platform.ts";
 import { expectInvalid, expectReceived, expectScope } from "../rejections.ts";
 import { rule, rules } from "../rules.ts";
-import { define, defined, definer, path, rejected, scope } from "./calls.ts";
+import { createDefinition, define, definer, definitionResponse, path, scope } from "./calls.ts";
 
 rules("eventDefinitions", {
   "events-need-their-scope": rule("Creating an event definition requires the scope `behavioral_events.event_definitions.read_write`.", {
@@ -57,35 +57,35 @@ rules("eventDefinitions", {
     grade: "described",
     source: "platform description, Limits",
   })(async (platform) => {
-    expect((await defined(platform, { label: "a".repeat(100) })).labels.singular).toHaveLength(100);
-    expectInvalid(await rejected(platform, { label: "a".repeat(101) }), "label");
+    expect((await createDefinition(platform, { label: "a".repeat(100) })).labels.singular).toHaveLength(100);
+    expectInvalid(await definitionResponse(platform, { label: "a".repeat(101) }), "label");
   }),
   "events-label-not-empty": rule(
     "An empty label is rejected with status 400 and an error for `label`.",
     "assumed",
-  )(async (platform) => expectInvalid(await rejected(platform, { label: "" }), "label")),
+  )(async (platform) => expectInvalid(await definitionResponse(platform, { label: "" }), "label")),
   "events-name-pattern": rule(
     "A name starts with a letter and contains only lowercase letters, digits and underscores. Any other name is rejected with status " +
       "400 and an error for `name`.",
     { grade: "described", source: "platform description, Custom event definition" },
   )(async (platform) => {
-    expect((await defined(platform, { name: "a1_b2__c" })).name).toBe("a1_b2__c");
+    expect((await createDefinition(platform, { name: "a1_b2__c" })).name).toBe("a1_b2__c");
     for (const name of ["Sensor", "1sensor", "_sensor", "sensor-calibrated", "sensor calibrated", "sénsor", ""]) {
-      expectInvalid(await rejected(platform, { name }), "name");
+      expectInvalid(await definitionResponse(platform, { name }), "name");
     }
   }),
   "events-name-length": rule("A name has at most 50 characters. A longer name is rejected with status 400 and an error for `name`.", {
     grade: "described",
     source: "platform description, Limits",
   })(async (platform) => {
-    expect((await defined(platform, { name: "a".repeat(50) })).name).toHaveLength(50);
-    expectInvalid(await rejected(platform, { name: "a".repeat(51) }), "name");
+    expect((await createDefinition(platform, { name: "a".repeat(50) })).name).toHaveLength(50);
+    expectInvalid(await definitionResponse(platform, { name: "a".repeat(51) }), "name");
   }),
   "events-name-from-label": rule(
     "If the name is omitted, a name is generated from the label. The generated name follows the rules for names.",
     { grade: "described", source: "platform description, Custom event definition" },
   )(async (platform) => {
-    const { name, labels } = await defined(platform, { label: "Sensor calibrated" });
+    const { name, labels } = await createDefinition(platform, { label: "Sensor calibrated" });
     expect(name).toMatch(/^[a-z][a-z0-9_]{0,49}$/);
     expect([name, labels.singular]).toEqual(["sensor_calibrated", "Sensor calibrated"]);
   }),
@@ -94,21 +94,21 @@ rules("eventDefinitions", {
       "run of other characters is replaced by one underscore.",
     "assumed",
   )(async (platform) => {
-    expect((await defined(platform, { label: "  Größe – Éclair (v2)!" })).name).toBe("gro_e_eclair_v2");
-    expect((await defined(platform, { label: "3D print started" })).name).toBe("d_print_started");
+    expect((await createDefinition(platform, { label: "  Größe – Éclair (v2)!" })).name).toBe("gro_e_eclair_v2");
+    expect((await createDefinition(platform, { label: "3D print started" })).name).toBe("d_print_started");
   }),
   "events-name-from-label-cut": rule(
     "A generated name is truncated to 50 characters and does not end in an underscore.",
     "assumed",
   )(async (platform) => {
-    expect((await defined(platform, { label: `${"a".repeat(49)} and more` })).name).toBe("a".repeat(49));
-    expect((await defined(platform, { label: "b".repeat(60) })).name).toBe("b".repeat(50));
+    expect((await createDefinition(platform, { label: `${"a".repeat(49)} and more` })).name).toBe("a".repeat(49));
+    expect((await createDefinition(platform, { label: "b".repeat(60) })).name).toBe("b".repeat(50));
   }),
   "events-name-from-label-without-letters": rule(
     "If a label contains no letter from a to z, the generated name is `event`.",
     "assumed",
   )(async (platform) => {
-    for (const label of ["校正", "2026!"]) expect((await defined(platform, { label })).name).toBe("event");
+    for (const label of ["校正", "2026!"]) expect((await createDefinition(platform, { label })).name).toBe("event");
   }),
   "events-name-unique": rule(
     "A name that is already in use in the account is rejected with status 409 and an error for `name`.",
@@ -159,8 +159,8 @@ rules("eventDefinitions", {
     "The response contains the description from the request. If the request contains no description, neither does the response.",
     { grade: "described", source: "platform description, Custom event definition" },
   )(async (platform) => {
-    expect((await defined(platform, { description: "On the bench." })).description).toBe("On the bench.");
-    expect(await defined(platform, {})).not.toHaveProperty("description");
+    expect((await createDefinition(platform, { description: "On the bench." })).description).toBe("On the bench.");
+    expect(await createDefinition(platform, {})).not.toHaveProperty("description");
   }),
 
   // Response
@@ -168,7 +168,7 @@ rules("eventDefinitions", {
     "A definition always has an id, name, full name, type id, labels, properties, associations and `archived`.",
     "documented",
   )(async (platform) => {
-    const definition = await defined(platform, {});
+    const definition = await createDefinition(platform, {});
     const required = ["id", "name", "fullyQualifiedName", "objectTypeId", "labels", "properties", "associations", "archived"];
     expect(Object.keys(definition)).toEqual(expect.arrayContaining(required));
   }),
@@ -183,7 +183,7 @@ rules("eventDefinitions", {
   "events-type-id": rule(
     "The type id is `6-<number>`.",
     "documented",
-  )(async (platform) => expect((await defined(platform, {})).objectTypeId).toMatch(/^6-[1-9]\d*$/)),
+  )(async (platform) => expect((await createDefinition(platform, {})).objectTypeId).toMatch(/^6-[1-9]\d*$/)),
   "events-id-is-the-number": rule(
     "The id of a definition is the number in its type id, and is unique.",
     "assumed",
@@ -196,16 +196,16 @@ rules("eventDefinitions", {
   "events-labels": rule(
     "`labels.singular` is the label from the request.",
     "documented",
-  )(async (platform) => expect((await defined(platform, { label: "Bench" })).labels).toEqual({ singular: "Bench" })),
+  )(async (platform) => expect((await createDefinition(platform, { label: "Bench" })).labels).toEqual({ singular: "Bench" })),
   "events-tracking-type": rule(
     "The tracking type of a definition is always MANUAL.",
     "documented",
-  )(async (platform) => expect((await defined(platform, {})).trackingType).toBe("MANUAL")),
+  )(async (platform) => expect((await createDefinition(platform, {})).trackingType).toBe("MANUAL")),
   "events-new-is-bare": rule(
     "A new definition has no associations and is not archived.",
     "assumed",
   )(async (platform) => {
-    const { associations, archived } = await defined(platform, {});
+    const { associations, archived } = await createDefinition(platform, {});
     expect([associations, archived]).toEqual([[], false]);
   }),
   "events-times": rule(

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { expectInvalid } from "../rejections.ts";
 import { rule, rules } from "../rules.ts";
-import { define, defined, definer, rejected } from "./calls.ts";
+import { createDefinition, define, definer, definitionResponse } from "./calls.ts";
 
 const place = "customMatchingId.primaryObjectRule";
 const ownerEmail = { name: "owner_email", label: "Owner email", type: "string" };
@@ -21,21 +21,21 @@ rules("eventDefinitions", {
     const other = await define(account, { name: "other", propertyDefinitions, customMatchingId: bySerial, primaryObject: "TICKET" });
     expect([one.status, one.body.customMatchingId]).toEqual([201, byEmail]);
     expect([other.status, other.body.customMatchingId]).toEqual([201, bySerial]);
-    expect(await defined(platform, {})).not.toHaveProperty("customMatchingId");
+    expect(await createDefinition(platform, {})).not.toHaveProperty("customMatchingId");
   }),
   "events-matching-needs-both": rule(
     "A matching rule without one of its two property names is rejected with status 400 and an error for the missing field.",
     { grade: "described", source: "platform description, Custom event definition" },
   )(async (platform) => {
-    expectInvalid(await rejected(platform, { customMatchingId: {} }), place);
-    const missing = await rejected(platform, { propertyDefinitions, customMatchingId: { primaryObjectRule: {} } });
+    expectInvalid(await definitionResponse(platform, { customMatchingId: {} }), place);
+    const missing = await definitionResponse(platform, { propertyDefinitions, customMatchingId: { primaryObjectRule: {} } });
     expectInvalid(missing, `${place}.targetObjectPropertyName`, `${place}.eventPropertyName`);
   }),
   "events-matching-event-property": rule(
     "A matching rule for a property that the event does not have is rejected with status 400 and an error for `eventPropertyName`.",
     { grade: "described", source: "platform description, Custom event definition" },
   )(async (platform) => {
-    const response = await rejected(platform, { propertyDefinitions, customMatchingId: matching("email", "another") });
+    const response = await definitionResponse(platform, { propertyDefinitions, customMatchingId: matching("email", "another") });
     expectInvalid(response, `${place}.eventPropertyName`);
   }),
   "events-matching-default-property": rule(
@@ -43,8 +43,8 @@ rules("eventDefinitions", {
     "assumed",
   )(async (platform) => {
     const customMatchingId = matching("email", "hs_tracking_name");
-    expect((await defined(platform, { customMatchingId })).customMatchingId).toEqual(customMatchingId);
-    const response = await rejected(platform, { customMatchingId, propertyDefinitions, includeDefaultProperties: false });
+    expect((await createDefinition(platform, { customMatchingId })).customMatchingId).toEqual(customMatchingId);
+    const response = await definitionResponse(platform, { customMatchingId, propertyDefinitions, includeDefaultProperties: false });
     expectInvalid(response, `${place}.eventPropertyName`);
   }),
   "events-matching-unique-property": rule(
@@ -53,7 +53,7 @@ rules("eventDefinitions", {
     { grade: "described", source: "platform description, Custom event definition" },
   )(async (platform) => {
     const byId = matching("hs_object_id", "owner_email");
-    expect((await defined(platform, { propertyDefinitions, customMatchingId: byId })).customMatchingId).toEqual(byId);
+    expect((await createDefinition(platform, { propertyDefinitions, customMatchingId: byId })).customMatchingId).toEqual(byId);
     const account = await definer(platform);
     await account.seed({ properties: { contacts: [{ name: "nickname", unique: false }] } });
     for (const target of ["nickname", "unheard_of"]) {
@@ -68,15 +68,15 @@ rules("eventDefinitions", {
     "assumed",
   )(async (platform) => {
     const customMatchingId = matching("frame_number", "owner_email");
-    expect((await defined(platform, { propertyDefinitions, customMatchingId, primaryObject: "bicycle" })).customMatchingId).toEqual(
-      customMatchingId,
-    );
+    expect(
+      (await createDefinition(platform, { propertyDefinitions, customMatchingId, primaryObject: "bicycle" })).customMatchingId,
+    ).toEqual(customMatchingId);
   }),
   "events-matching-without-object": rule(
     "If an event has no primary object, a matching rule is rejected with status 400 and an error for `customMatchingId`.",
     "assumed",
   )(async (platform) => {
-    const response = await rejected(platform, {
+    const response = await definitionResponse(platform, {
       propertyDefinitions,
       customMatchingId: matching("email", "owner_email"),
       primaryObject: "NO_OBJECT",

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Platform } from "../platform.ts";
 import { expectInvalid } from "../rejections.ts";
 import { rule, rules } from "../rules.ts";
-import { defined, rejected } from "./calls.ts";
+import { createDefinition, definitionResponse } from "./calls.ts";
 
 const described = [
   ["hs_browser", "string", "text"],
@@ -66,14 +66,14 @@ rules("eventDefinitions", {
   )(async (platform) => {
     const many = Array.from({ length: 51 }, (_, index) => ({ name: `p${index}`, label: "One of many", type: "string" }));
     expect(await withProperties(platform, many.slice(1))).toHaveLength(50);
-    expect((await defined(platform, { propertyDefinitions: many.slice(1) })).properties).toHaveLength(82);
-    expectInvalid(await rejected(platform, { propertyDefinitions: many }), "propertyDefinitions");
+    expect((await createDefinition(platform, { propertyDefinitions: many.slice(1) })).properties).toHaveLength(82);
+    expectInvalid(await definitionResponse(platform, { propertyDefinitions: many }), "propertyDefinitions");
   }),
   "events-property-label-and-type": rule(
     "A property without a label or type is rejected with status 400 and an error for the missing field.",
     "documented",
   )(async (platform) => {
-    const response = await rejected(platform, {
+    const response = await definitionResponse(platform, {
       propertyDefinitions: [
         { name: "a", type: "string" },
         { name: "b", label: "B" },
@@ -98,7 +98,10 @@ rules("eventDefinitions", {
     "assumed",
   )(async (platform) => {
     const propertyDefinitions = ["boolean", "String", ""].map((type, index) => ({ name: `p${index}`, label: "Label", type }));
-    expectInvalid(await rejected(platform, { propertyDefinitions }), ...[0, 1, 2].map((index) => `propertyDefinitions[${index}].type`));
+    expectInvalid(
+      await definitionResponse(platform, { propertyDefinitions }),
+      ...[0, 1, 2].map((index) => `propertyDefinitions[${index}].type`),
+    );
   }),
   "events-property-name-from-label": rule(
     "If the name of a property is omitted, it is derived from the label.",
@@ -123,7 +126,7 @@ rules("eventDefinitions", {
     "assumed",
   )(async (platform) => {
     expectInvalid(
-      await rejected(platform, { propertyDefinitions: [{ name: "", label: "A", type: "string" }] }),
+      await definitionResponse(platform, { propertyDefinitions: [{ name: "", label: "A", type: "string" }] }),
       "propertyDefinitions[0].name",
     );
   }),
@@ -137,7 +140,7 @@ rules("eventDefinitions", {
       { name: "hs_parent_module_id", label: "B", type: "string" },
     ];
     for (const includeDefaultProperties of [true, false]) {
-      const response = await rejected(platform, { propertyDefinitions, includeDefaultProperties });
+      const response = await definitionResponse(platform, { propertyDefinitions, includeDefaultProperties });
       expectInvalid(response, "propertyDefinitions[0].name", "propertyDefinitions[1].name");
     }
   }),
@@ -151,7 +154,11 @@ rules("eventDefinitions", {
       { name: "bench_number", label: "B", type: "string" },
       { label: "Bench number", type: "number" },
     ];
-    expectInvalid(await rejected(platform, { propertyDefinitions }), "propertyDefinitions[1].name", "propertyDefinitions[2].label");
+    expectInvalid(
+      await definitionResponse(platform, { propertyDefinitions }),
+      "propertyDefinitions[1].name",
+      "propertyDefinitions[2].label",
+    );
   }),
   "events-property-name-case": rule(
     "Property names that differ only in letter case are treated as equal, because the names in occurrences are converted to lowercase.",
@@ -162,7 +169,11 @@ rules("eventDefinitions", {
       { name: "Bench", label: "B", type: "number" },
       { name: "HS_CITY", label: "C", type: "number" },
     ];
-    expectInvalid(await rejected(platform, { propertyDefinitions }), "propertyDefinitions[1].name", "propertyDefinitions[2].name");
+    expectInvalid(
+      await definitionResponse(platform, { propertyDefinitions }),
+      "propertyDefinitions[1].name",
+      "propertyDefinitions[2].name",
+    );
   }),
   "events-enumeration-needs-options": rule(
     "An enumeration without options is rejected with status 400 and an error for `options`.",
@@ -172,14 +183,18 @@ rules("eventDefinitions", {
       { name: "a", label: "A", type: "enumeration" },
       { name: "b", label: "B", type: "enumeration", options: [] },
     ];
-    expectInvalid(await rejected(platform, { propertyDefinitions }), "propertyDefinitions[0].options", "propertyDefinitions[1].options");
+    expectInvalid(
+      await definitionResponse(platform, { propertyDefinitions }),
+      "propertyDefinitions[0].options",
+      "propertyDefinitions[1].options",
+    );
   }),
   "events-options-need-label-and-value": rule(
     "An option without a label or value is rejected with status 400 and an error for the missing field.",
     "assumed",
   )(async (platform) => {
     const options = [{ label: "Passed" }, { value: "failed" }];
-    const response = await rejected(platform, { propertyDefinitions: [{ label: "A", type: "enumeration", options }] });
+    const response = await definitionResponse(platform, { propertyDefinitions: [{ label: "A", type: "enumeration", options }] });
     expectInvalid(response, "propertyDefinitions[0].options[0].value", "propertyDefinitions[0].options[1].label");
   }),
   "events-options-differ": rule(
@@ -187,7 +202,7 @@ rules("eventDefinitions", {
     { grade: "assumed", source: "our choice, as for properties of records" },
   )(async (platform) => {
     const options = ["passed", "failed", "passed"].map((value) => ({ label: "Passed", value }));
-    const response = await rejected(platform, { propertyDefinitions: [{ label: "A", type: "enumeration", options }] });
+    const response = await definitionResponse(platform, { propertyDefinitions: [{ label: "A", type: "enumeration", options }] });
     expectInvalid(response, "propertyDefinitions[0].options[2].value");
   }),
   "events-options-for-enumerations-only": rule(
@@ -196,7 +211,7 @@ rules("eventDefinitions", {
   )(async (platform) => {
     const options = [{ label: "Passed", value: "passed" }];
     expectInvalid(
-      await rejected(platform, { propertyDefinitions: [{ label: "A", type: "string", options }] }),
+      await definitionResponse(platform, { propertyDefinitions: [{ label: "A", type: "string", options }] }),
       "propertyDefinitions[0].options",
     );
     expect(await withProperties(platform, [{ label: "A", type: "string", options: [] }])).toMatchObject([{ options: [] }]);
@@ -278,11 +293,11 @@ rules("eventDefinitions", {
 });
 
 async function withProperties(platform: Platform, propertyDefinitions: readonly object[]): Promise<EventProperty[]> {
-  return (await defined(platform, { propertyDefinitions, includeDefaultProperties: false })).properties;
+  return (await createDefinition(platform, { propertyDefinitions, includeDefaultProperties: false })).properties;
 }
 
 async function defaults(platform: Platform, input: object): Promise<EventProperty[]> {
-  return (await defined(platform, input)).properties;
+  return (await createDefinition(platform, input)).properties;
 }
 
 async function valuesOf(platform: Platform, property: string): Promise<string[] | undefined> {

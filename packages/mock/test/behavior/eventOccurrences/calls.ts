@@ -50,7 +50,7 @@ export function send(account: TestAccount, eventName: string, input: object = {}
   return account.call({ path: sendPath, body: { eventName, properties: {}, ...input } });
 }
 
-export async function sent(account: TestAccount, eventName: string, input: object = {}): Promise<void> {
+export async function sendAccepted(account: TestAccount, eventName: string, input: object = {}): Promise<void> {
   const { status, body } = await send(account, eventName, input);
   expect([status, body]).toEqual([204, undefined]);
 }
@@ -68,14 +68,17 @@ export interface ListedOccurrence {
   readonly properties: Readonly<Record<string, string>>;
 }
 
-export async function listed(account: TestAccount, query: Readonly<Record<string, string | number>> = {}): Promise<ListedOccurrence[]> {
+export async function listOccurrences(
+  account: TestAccount,
+  query: Readonly<Record<string, string | number>> = {},
+): Promise<ListedOccurrence[]> {
   const { status, body } = await account.call({ path: listPath, query });
   expect(status).toBe(200);
   return body.results;
 }
 
 export async function linkedTo(account: TestAccount, query: Readonly<Record<string, string>> = {}): Promise<string[]> {
-  return (await listed(account, { sort: "occurredAt", ...query })).map(({ objectId }) => objectId);
+  return (await listOccurrences(account, { sort: "occurredAt", ...query })).map(({ objectId }) => objectId);
 }
 
 export async function monthlyCount(account: TestAccount): Promise<number> {

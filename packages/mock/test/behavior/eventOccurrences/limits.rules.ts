@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { TestResponse } from "../platform.ts";
 import { expectInvalid } from "../rejections.ts";
 import { rule, rules } from "../rules.ts";
-import { define, linkedTo, listed, matching, monthlyCount, offset, send, sendBatch, sender, sent } from "./calls.ts";
+import { define, linkedTo, listOccurrences, matching, monthlyCount, offset, send, sendAccepted, sendBatch, sender } from "./calls.ts";
 
 const text = (name: string) => ({ name, label: name, type: "string" });
 
@@ -16,7 +16,7 @@ rules("eventOccurrences", {
     const names = Array.from({ length: 50 }, (_, index) => `p${index}`);
     const event = await define(account, { propertyDefinitions: names.map(text), includeDefaultProperties: true });
     const properties = Object.fromEntries(names.map((name) => [name, "1"]));
-    await sent(account, event, { objectId: "3101", properties });
+    await sendAccepted(account, event, { objectId: "3101", properties });
     expectInvalid(await send(account, event, { objectId: "3101", properties: { ...properties, hs_city: "Halden" } }), "properties");
   }),
   "occurrences-value-length": rule(
@@ -29,7 +29,7 @@ rules("eventOccurrences", {
     const event = await define(account, { propertyDefinitions: ["note", ...long].map(text) });
     const cases = [["note", 256] as const, ...long.map((name) => [name, 1_024] as const)];
     for (const [name, max] of cases) {
-      await sent(account, event, { objectId: "3101", properties: { [name]: "🚲".repeat(max) } });
+      await sendAccepted(account, event, { objectId: "3101", properties: { [name]: "🚲".repeat(max) } });
       expectInvalid(await send(account, event, { objectId: "3101", properties: { [name]: "a".repeat(max + 1) } }), `properties.${name}`);
     }
   }),
@@ -40,8 +40,8 @@ rules("eventOccurrences", {
   )(async (platform) => {
     const account = await sender(platform);
     const event = await define(account, { propertyDefinitions: [text("note")] });
-    await sent(account, event, { objectId: "3101", properties: { nOTE: "b", Note: "a", NOTE: "c" } });
-    expect((await listed(account)).map(({ properties }) => properties)).toEqual([{ note: "b" }]);
+    await sendAccepted(account, event, { objectId: "3101", properties: { nOTE: "b", Note: "a", NOTE: "c" } });
+    expect((await listOccurrences(account)).map(({ properties }) => properties)).toEqual([{ note: "b" }]);
   }),
   "occurrences-values": rule(
     "A property that the event does not have, or a value that does not have the type of its property, is rejected with status 400 and " +
@@ -65,8 +65,8 @@ rules("eventOccurrences", {
     const fields = Object.keys(wrong).map((name) => `properties.${name}`);
     expectInvalid(await send(account, event, { objectId: "3101", properties: wrong }), ...fields);
     const right = { torque_offset: "-0.5", result: "passed", date: "2026-04-20", datetime: "2026-04-20T08:00:00Z", bool: "true" };
-    await sent(account, event, { objectId: "3101", properties: { ...right, hs_device_type: "Tablet", hs_language: "nb" } });
-    await sent(account, event, { objectId: "3101", properties: { torque_offset: "", result: "" } });
+    await sendAccepted(account, event, { objectId: "3101", properties: { ...right, hs_device_type: "Tablet", hs_language: "nb" } });
+    await sendAccepted(account, event, { objectId: "3101", properties: { torque_offset: "", result: "" } });
     expect((await send(account, event, { objectId: "3101", properties: { torque_offset: 1 } })).status).toBe(400);
   }),
   "occurrences-monthly-limit": rule(
@@ -86,11 +86,11 @@ rules("eventOccurrences", {
       "VALIDATION_ERROR",
       "An account can send at most 30,000,000 event occurrences per month.",
     ]);
-    await sent(account, event, { objectId: "3101", uuid: "3101" });
+    await sendAccepted(account, event, { objectId: "3101", uuid: "3101" });
     expect((await send(account, event, { objectId: "3102" })).status).toBe(400);
-    await sent(account, event, { objectId: "3101", uuid: "3101" });
+    await sendAccepted(account, event, { objectId: "3101", uuid: "3101" });
     await account.advance(10 * 60 * 1_000);
-    await sent(account, event, { objectId: "3102" });
+    await sendAccepted(account, event, { objectId: "3102" });
     expect(await linkedTo(account)).toEqual(["3101", "3102"]);
   }),
   "occurrences-rate-limits": rule(
@@ -100,12 +100,12 @@ rules("eventOccurrences", {
     const account = await sender(platform, { rateLimits: true, dailyLimit: 2 });
     const event = await define(account);
     for (let count = 0; count < 60; count += 1) {
-      await sent(account, event, { objectId: "3101" });
+      await sendAccepted(account, event, { objectId: "3101" });
       expect((await sendBatch(account, [{ eventName: event, objectId: "3102" }])).status).toBe(204);
     }
-    expect(await listed(account, { limit: 1 })).toHaveLength(1);
+    expect(await listOccurrences(account, { limit: 1 })).toHaveLength(1);
     expect((await account.call({ path: "/events/event-occurrences/2026-03" })).status).toBe(429);
-    await sent(account, event, { objectId: "3101" });
+    await sendAccepted(account, event, { objectId: "3101" });
   }),
 
   // Batches
@@ -138,9 +138,9 @@ rules("eventOccurrences", {
     ];
     expectInvalid(await sendBatch(account, [good, ...wrong]), "inputs[1].eventName", "inputs[2].properties.torque_offset");
     expectInvalid(await sendBatch(account, [good, { ...good, uuid: "two", objectId: "3999" }]), "inputs[1].objectId");
-    expect([await listed(account), await monthlyCount(account)]).toEqual([[], 0]);
-    await sent(account, event, good);
-    expect(await listed(account)).toHaveLength(1);
+    expect([await listOccurrences(account), await monthlyCount(account)]).toEqual([[], 0]);
+    await sendAccepted(account, event, good);
+    expect(await listOccurrences(account)).toHaveLength(1);
   }),
   "occurrences-batch-uuid": rule(
     "If two occurrences of a batch have the same event and the same `uuid`, only the first is accepted.",

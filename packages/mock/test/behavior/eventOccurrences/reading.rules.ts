@@ -2,7 +2,20 @@ import { expect } from "vitest";
 import type { Platform, TestAccount } from "../platform.ts";
 import { expectInvalid } from "../rejections.ts";
 import { rule, rules } from "../rules.ts";
-import { define, ines, jonas, linkedTo, listed, listPath, matching, offset, sendBatch, sender, sent, typesPath } from "./calls.ts";
+import {
+  define,
+  ines,
+  jonas,
+  linkedTo,
+  listOccurrences,
+  listPath,
+  matching,
+  offset,
+  sendAccepted,
+  sendBatch,
+  sender,
+  typesPath,
+} from "./calls.ts";
 
 const day = (number: number) => `2026-04-${String(number).padStart(2, "0")}T08:00:00Z`;
 
@@ -16,15 +29,15 @@ async function withOccurrences(platform: Platform): Promise<Sent> {
   const account = await sender(platform);
   const repaired = await define(account, { name: "repaired", ...matching });
   const sold = await define(account, { name: "sold", primaryObject: "COMPANY", propertyDefinitions: [offset] });
-  await sent(account, repaired, { objectId: "3101", occurredAt: day(1), properties: { torque_offset: "0.5" } });
-  await sent(account, repaired, { occurredAt: day(2), properties: { owner_email: ines, torque_offset: "0.50" } });
-  await sent(account, repaired, { occurredAt: day(3), properties: { owner_email: jonas, torque_offset: "0.5" } });
-  await sent(account, sold, { objectId: "5201", occurredAt: day(4), properties: { torque_offset: "0.5" } });
+  await sendAccepted(account, repaired, { objectId: "3101", occurredAt: day(1), properties: { torque_offset: "0.5" } });
+  await sendAccepted(account, repaired, { occurredAt: day(2), properties: { owner_email: ines, torque_offset: "0.50" } });
+  await sendAccepted(account, repaired, { occurredAt: day(3), properties: { owner_email: jonas, torque_offset: "0.5" } });
+  await sendAccepted(account, sold, { objectId: "5201", occurredAt: day(4), properties: { torque_offset: "0.5" } });
   return { account, repaired, sold };
 }
 
 async function days(account: TestAccount, query: Readonly<Record<string, string>> = {}): Promise<number[]> {
-  return (await listed(account, query)).map(({ occurredAt }) => Number(occurredAt.slice(8, 10)));
+  return (await listOccurrences(account, query)).map(({ occurredAt }) => Number(occurredAt.slice(8, 10)));
 }
 
 rules("eventOccurrences", {
@@ -99,17 +112,17 @@ rules("eventOccurrences", {
     "documented",
   )(async (platform) => {
     const { account } = await withOccurrences(platform);
-    const ids = (await listed(account)).map(({ id }) => id);
+    const ids = (await listOccurrences(account)).map(({ id }) => id);
     expect(new Set(ids).size).toBe(4);
-    expect((await listed(account, { id: `${ids[2]},${ids[0]},unknown,0` })).map(({ id }) => id)).toEqual([ids[0], ids[2]]);
-    expect(await listed(account, { id: "unknown" })).toEqual([]);
+    expect((await listOccurrences(account, { id: `${ids[2]},${ids[0]},unknown,0` })).map(({ id }) => id)).toEqual([ids[0], ids[2]]);
+    expect(await listOccurrences(account, { id: "unknown" })).toEqual([]);
   }),
   "occurrences-list-properties": rule(
     "With `properties`, each occurrence is returned with only these properties.",
     "documented",
   )(async (platform) => {
     const { account } = await withOccurrences(platform);
-    const found = await listed(account, { properties: "owner_email,unknown", occurredBefore: day(3) });
+    const found = await listOccurrences(account, { properties: "owner_email,unknown", occurredBefore: day(3) });
     expect(found.map(({ properties }) => properties)).toEqual([{ owner_email: ines }, {}]);
   }),
   "occurrences-list-order": rule(
@@ -126,8 +139,8 @@ rules("eventOccurrences", {
     const inputs = ["3102", "3101", "3102"].map((objectId) => ({ eventName: repaired, objectId, occurredAt: day(5) }));
     await sendBatch(account, inputs);
     expect(await linkedTo(account)).toEqual(["3101", "3102", "3101", "5201", "3102", "3101", "3102"]);
-    const newest = (await listed(account)).map(({ id }) => id);
-    expect((await listed(account, { sort: "occurredAt" })).map(({ id }) => id)).toEqual(newest.toReversed());
+    const newest = (await listOccurrences(account)).map(({ id }) => id);
+    expect((await listOccurrences(account, { sort: "occurredAt" })).map(({ id }) => id)).toEqual(newest.toReversed());
     for (const sort of ["id", "occurredAt,-occurredAt"]) expectInvalid(await account.call({ path: listPath, query: { sort } }), "sort");
   }),
   "occurrences-list-pages": rule(
@@ -141,7 +154,7 @@ rules("eventOccurrences", {
       Array.from({ length: 3 }, () => ({ eventName: repaired, objectId: "3101", occurredAt: day(5) })),
     );
     for (const sort of ["occurredAt", "-occurredAt"]) {
-      const all = (await listed(account, { sort })).map(({ id }) => id);
+      const all = (await listOccurrences(account, { sort })).map(({ id }) => id);
       const page = async (query: Readonly<Record<string, string>>) => {
         const { results, paging } = (await account.call({ path: listPath, query: { sort, limit: 3, ...query } })).body;
         return { ids: results.map(({ id }: { id: string }) => id), next: paging?.next?.after, prev: paging?.prev?.before };
@@ -190,7 +203,9 @@ rules("eventOccurrences", {
   )(async (platform) => {
     const { account, repaired } = await withOccurrences(platform);
     await account.call({ path: `/events/2026-03/event-definitions/${repaired}/property/torque_offset`, method: "DELETE" });
-    expect((await listed(account, { occurredBefore: day(2) })).map(({ properties }) => properties)).toEqual([{ torque_offset: "0.5" }]);
+    expect((await listOccurrences(account, { occurredBefore: day(2) })).map(({ properties }) => properties)).toEqual([
+      { torque_offset: "0.5" },
+    ]);
     expect(await days(account, { eventType: repaired, "property.torque_offset": "0.5" })).toEqual([3, 1]);
   }),
 
@@ -201,26 +216,28 @@ rules("eventOccurrences", {
     "assumed",
   )(async (platform) => {
     const { account, repaired } = await withOccurrences(platform);
-    await sent(account, repaired, { objectId: "3101", uuid: "one", utk: "visitor", occurredAt: day(5) });
+    await sendAccepted(account, repaired, { objectId: "3101", uuid: "one", utk: "visitor", occurredAt: day(5) });
     const heartbeat = await define(account, { name: "heartbeat", primaryObject: "NO_OBJECT" });
-    await sent(account, heartbeat, { uuid: "one" });
+    await sendAccepted(account, heartbeat, { uuid: "one" });
     const saved = await account.snapshot();
     const restored = await sender(platform);
-    await sent(restored, await define(restored, { name: "other" }), { objectId: "3101" });
+    await sendAccepted(restored, await define(restored, { name: "other" }), { objectId: "3101" });
     await platform.control("PUT", `/accounts/${restored.accountId}/snapshot`, saved);
     const inOther = (name: string) => name.replace(String(account.accountId), String(restored.accountId));
-    expect(await listed(restored)).toEqual((await listed(account)).map((one) => ({ ...one, eventType: inOther(one.eventType) })));
+    expect(await listOccurrences(restored)).toEqual(
+      (await listOccurrences(account)).map((one) => ({ ...one, eventType: inOther(one.eventType) })),
+    );
     for (const event of [repaired, heartbeat].map(inOther)) {
-      await sent(restored, event, event.endsWith("heartbeat") ? { uuid: "one" } : { uuid: "one", objectId: "3102" });
+      await sendAccepted(restored, event, event.endsWith("heartbeat") ? { uuid: "one" } : { uuid: "one", objectId: "3102" });
     }
     const { eventOccurrences, eventUuids, eventUsage, userTokens } = saved;
     expect(await restored.snapshot()).toMatchObject({ eventOccurrences, eventUuids, eventUsage, userTokens });
-    await sent(restored, inOther(repaired), { utk: "visitor", occurredAt: day(6) });
-    expect((await listed(restored, { limit: 1 }))[0]).toMatchObject({ objectId: "3101", occurredAt: day(6) });
+    await sendAccepted(restored, inOther(repaired), { utk: "visitor", occurredAt: day(6) });
+    expect((await listOccurrences(restored, { limit: 1 }))[0]).toMatchObject({ objectId: "3101", occurredAt: day(6) });
     expect(await days(restored, { "property.owner_email": jonas })).toEqual([3]);
     for (const name of ["eventOccurrences", "eventUuids", "eventUsage", "userTokens"]) delete saved[name];
     await platform.control("PUT", `/accounts/${restored.accountId}/snapshot`, saved);
-    expect(await listed(restored)).toEqual([]);
+    expect(await listOccurrences(restored)).toEqual([]);
     const wrong = { id: "7", event: "unknown", objectId: "3101", occurredAt: day(1) };
     await expect(restored.seed({ eventOccurrences: [wrong, { ...wrong, event: "heartbeat" }] })).rejects.toThrow(
       /eventOccurrences\[1\].*eventOccurrences\[0\]\.event.*eventOccurrences\[1\]\.event/s,

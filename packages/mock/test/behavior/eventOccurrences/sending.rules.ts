@@ -8,16 +8,16 @@ import {
   ines,
   jonas,
   linkedTo,
-  listed,
+  listOccurrences,
   listPath,
   matching,
   monthlyCount,
   offset,
   send,
+  sendAccepted,
   sendBatch,
   sender,
   sendPath,
-  sent,
   typesPath,
 } from "./calls.ts";
 
@@ -47,15 +47,15 @@ rules("eventOccurrences", {
   )(async (platform) => {
     const [account, other] = [await sender(platform), await sender(platform)];
     const event = await define(account);
-    await sent(account, event, { objectId: "3101" });
+    await sendAccepted(account, event, { objectId: "3101" });
     expectInvalid(await send(other, event, { objectId: "3101" }), "eventName");
     for (const query of [{}, { eventType: event }, { objectType: "contacts", objectId: "3101" }]) {
-      expect(await listed(other, query)).toEqual([]);
+      expect(await listOccurrences(other, query)).toEqual([]);
     }
     expect((await other.call({ path: typesPath })).body).toEqual({ eventTypes: [] });
     await define(other);
     await other.call({ path: "/events/2026-03/event-definitions/sensor_calibrated", method: "DELETE" });
-    expect(await listed(account)).toHaveLength(1);
+    expect(await listOccurrences(account)).toHaveLength(1);
   }),
 
   // Sending
@@ -66,8 +66,8 @@ rules("eventOccurrences", {
     const account = await sender(platform);
     const event = await define(account, { propertyDefinitions: [offset] });
     const properties = { torque_offset: "0.5" };
-    await sent(account, event, { objectId: "3101", occurredAt: "2026-04-01T10:00:00+02:00", properties });
-    expect(await listed(account)).toEqual([
+    await sendAccepted(account, event, { objectId: "3101", occurredAt: "2026-04-01T10:00:00+02:00", properties });
+    expect(await listOccurrences(account)).toEqual([
       {
         ...{ id: expect.stringMatching(/^\d+$/), eventType: event, objectType: "CONTACT", objectId: "3101" },
         ...{ occurredAt: "2026-04-01T08:00:00Z", properties },
@@ -79,8 +79,8 @@ rules("eventOccurrences", {
     "assumed",
   )(async (platform) => {
     const account = await sender(platform);
-    await sent(account, await define(account), { objectId: "3101" });
-    expect((await listed(account)).map(({ occurredAt }) => occurredAt)).toEqual([demoTime]);
+    await sendAccepted(account, await define(account), { objectId: "3101" });
+    expect((await listOccurrences(account)).map(({ occurredAt }) => occurredAt)).toEqual([demoTime]);
   }),
   "occurrences-time-range": rule(
     "A time that is a leap second, or that is outside the years 0000 to 9999 in UTC, is rejected with status 400 and an error for " +
@@ -93,8 +93,8 @@ rules("eventOccurrences", {
       expectInvalid(await send(account, event, { objectId: "3101", occurredAt }), "occurredAt");
     }
     const ends = ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"];
-    for (const occurredAt of ends) await sent(account, event, { objectId: "3101", occurredAt });
-    expect((await listed(account, { sort: "occurredAt" })).map(({ occurredAt }) => occurredAt)).toEqual(ends);
+    for (const occurredAt of ends) await sendAccepted(account, event, { objectId: "3101", occurredAt });
+    expect((await listOccurrences(account, { sort: "occurredAt" })).map(({ occurredAt }) => occurredAt)).toEqual(ends);
   }),
   "occurrences-event-name": rule(
     "An event name that is not the full name of a current definition of the account is rejected with status 400 and an error for " +
@@ -125,7 +125,7 @@ rules("eventOccurrences", {
       { email: " 3103@LARKSPURBIKES.example", objectId: "3999" },
       { utk: "visitor", email: "unknown@larkspurbikes.example" },
     ];
-    for (const input of found.toReversed()) await sent(account, event, input);
+    for (const input of found.toReversed()) await sendAccepted(account, event, input);
     expect(await linkedTo(account)).toEqual(["3104", "3103", "3102", "3101"]);
   }),
   "occurrences-link-not-found": rule(
@@ -140,7 +140,7 @@ rules("eventOccurrences", {
     expectInvalid(await send(account, event, { objectId: "__proto__" }), "objectId");
     expectInvalid(await send(account, event, { properties: { owner_email: unknown.email } }), "properties.owner_email");
     expectInvalid(await send(account, event), "objectId");
-    expect([await listed(account), await monthlyCount(account)]).toEqual([[], 0]);
+    expect([await listOccurrences(account), await monthlyCount(account)]).toEqual([[], 0]);
   }),
   "occurrences-link-archived": rule(
     "Archived records are not found. The id of a merged record identifies the record that it was merged into.",
@@ -153,7 +153,7 @@ rules("eventOccurrences", {
     expectInvalid(await send(account, event, { properties: { owner_email: ines } }), "properties.owner_email");
     await account.seed({ records: { contacts: [{ id: "3103" }] } });
     await account.call({ path: "/crm/objects/2026-03/contacts/merge", body: { primaryObjectId: "3101", objectIdToMerge: "3103" } });
-    await sent(account, event, { objectId: "3103" });
+    await sendAccepted(account, event, { objectId: "3103" });
     expect(await linkedTo(account)).toEqual(["3101"]);
   }),
   "occurrences-contact-fields": rule(
@@ -164,7 +164,7 @@ rules("eventOccurrences", {
     for (const primaryObject of ["COMPANY", "COURSE", "bike"]) {
       const event = await define(account, { name: primaryObject.toLowerCase(), primaryObject });
       expectInvalid(await send(account, event, { objectId: "5201", email: jonas, utk: "visitor" }), "email", "utk");
-      await sent(account, event, { objectId: "5201" });
+      await sendAccepted(account, event, { objectId: "5201" });
     }
   }),
   "occurrences-user-token": rule(
@@ -175,10 +175,10 @@ rules("eventOccurrences", {
     const account = await sender(platform);
     const event = await define(account, matching);
     expectInvalid(await send(account, event, { utk: "visitor" }), "utk");
-    await sent(account, event, { utk: "visitor", email: jonas });
-    await sent(account, event, { utk: "visitor" });
-    await sent(account, event, { utk: "visitor", objectId: "3102" });
-    await sent(account, event, { utk: "visitor" });
+    await sendAccepted(account, event, { utk: "visitor", email: jonas });
+    await sendAccepted(account, event, { utk: "visitor" });
+    await sendAccepted(account, event, { utk: "visitor", objectId: "3102" });
+    await sendAccepted(account, event, { utk: "visitor" });
     expect(await linkedTo(account)).toEqual(["3101", "3101", "3102", "3102"]);
     const inputs = [{ objectId: "3101" }, {}].map((input) => ({ eventName: event, utk: "visitor", ...input }));
     expect((await sendBatch(account, inputs)).status).toBe(204);
@@ -192,9 +192,9 @@ rules("eventOccurrences", {
     const account = await sender(platform);
     const courses = await define(account, { name: "course_started", primaryObject: "COURSE" });
     const bikes = await define(account, { name: "bike_washed", primaryObject: "bike" });
-    await sent(account, courses, { objectId: "17" });
-    await sent(account, bikes, { objectId: "frame 7" });
-    const links = (await listed(account, { sort: "occurredAt" })).map(({ objectType, objectId }) => [objectType, objectId]);
+    await sendAccepted(account, courses, { objectId: "17" });
+    await sendAccepted(account, bikes, { objectId: "frame 7" });
+    const links = (await listOccurrences(account, { sort: "occurredAt" })).map(({ objectType, objectId }) => [objectType, objectId]);
     expect(links).toEqual([
       ["COURSE", "17"],
       ["bike", "frame 7"],
@@ -209,10 +209,10 @@ rules("eventOccurrences", {
   )(async (platform) => {
     const account = await sender(platform);
     const event = await define(account);
-    await sent(account, event, { objectId: "3101" });
-    await sent(account, event, { objectId: "3102", utk: "visitor" });
+    await sendAccepted(account, event, { objectId: "3101" });
+    await sendAccepted(account, event, { objectId: "3102", utk: "visitor" });
     await account.call({ path: "/crm/objects/2026-03/contacts/merge", body: { primaryObjectId: "3101", objectIdToMerge: "3102" } });
-    await sent(account, event, { utk: "visitor" });
+    await sendAccepted(account, event, { utk: "visitor" });
     expect(await linkedTo(account)).toEqual(["3101", "3101", "3101"]);
     for (const objectId of ["3101", "3102"]) {
       expect(await linkedTo(account, { objectType: "CONTACT", objectId })).toEqual(["3101", "3101", "3101"]);
@@ -237,8 +237,9 @@ rules("eventOccurrences", {
   })(async (platform) => {
     const account = await sender(platform);
     const event = await define(account, { primaryObject: "NO_OBJECT", propertyDefinitions: [offset] });
-    await sent(account, event, { properties: { torque_offset: "0.5" }, uuid: "one" });
-    for (const query of [{}, { eventType: event }, { "property.torque_offset": "0.5" }]) expect(await listed(account, query)).toEqual([]);
+    await sendAccepted(account, event, { properties: { torque_offset: "0.5" }, uuid: "one" });
+    for (const query of [{}, { eventType: event }, { "property.torque_offset": "0.5" }])
+      expect(await listOccurrences(account, query)).toEqual([]);
     expect((await account.call({ path: typesPath })).body.eventTypes).toEqual([]);
     expect((await account.snapshot()).eventOccurrences).toBeUndefined();
   }),
@@ -248,7 +249,7 @@ rules("eventOccurrences", {
   })(async (platform) => {
     const account = await sender(platform);
     const event = await define(account, { primaryObject: "NO_OBJECT" });
-    await sent(account, event);
+    await sendAccepted(account, event);
     expect((await sendBatch(account, [{ eventName: event }, { eventName: event, uuid: "one" }])).status).toBe(204);
     expect(await monthlyCount(account)).toBe(3);
   }),
@@ -269,12 +270,12 @@ rules("eventOccurrences", {
       receivedAt: new Date(at).toISOString(),
     }));
     await account.seed({ eventUuids });
-    for (const uuid of [...Object.keys(used), "new", "new"]) await sent(account, event, { objectId: "3101", uuid });
+    for (const uuid of [...Object.keys(used), "new", "new"]) await sendAccepted(account, event, { objectId: "3101", uuid });
     expect(await linkedTo(account)).toHaveLength(2);
-    for (const uuid of ["a year ago", "new"]) await sent(account, event, { objectId: "3102", uuid });
+    for (const uuid of ["a year ago", "new"]) await sendAccepted(account, event, { objectId: "3102", uuid });
     expect(await linkedTo(account)).toEqual(["3101", "3101"]);
     await account.call({ path: "/crm/objects/2026-03/contacts/3101", method: "DELETE" });
-    await sent(account, event, { objectId: "3101", uuid: "new", properties: { deleted_property: "1" } });
+    await sendAccepted(account, event, { objectId: "3101", uuid: "new", properties: { deleted_property: "1" } });
     const racing = await Promise.all(["3102", "3102"].map((objectId) => send(account, event, { objectId, uuid: "two" })));
     expect(racing.map(({ status }) => status)).toEqual([204, 204]);
     expect(await linkedTo(account)).toHaveLength(3);
@@ -284,8 +285,8 @@ rules("eventOccurrences", {
     "documented",
   )(async (platform) => {
     const account = await sender(platform);
-    for (const name of ["one", "two"]) await sent(account, await define(account, { name }), { objectId: "3101", uuid: "same" });
-    expect(await listed(account)).toHaveLength(2);
+    for (const name of ["one", "two"]) await sendAccepted(account, await define(account, { name }), { objectId: "3101", uuid: "same" });
+    expect(await listOccurrences(account)).toHaveLength(2);
   }),
   "occurrences-uuid-not-counted": rule(
     "A repeated occurrence does not count toward the monthly limit.",
@@ -293,7 +294,7 @@ rules("eventOccurrences", {
   )(async (platform) => {
     const account = await sender(platform);
     const event = await define(account);
-    for (const uuid of ["one", "one", "two"]) await sent(account, event, { objectId: "3101", uuid });
+    for (const uuid of ["one", "one", "two"]) await sendAccepted(account, event, { objectId: "3101", uuid });
     expect(await monthlyCount(account)).toBe(2);
   }),
 });

@@ -9,7 +9,7 @@ import {
   install,
   metadata,
   newCode,
-  redirected,
+  redirectParameters,
   redirectUri,
   statusWith,
   tokensOf,
@@ -21,7 +21,7 @@ rules("oauth", {
     { grade: "described", source: "platform description, OAuth tokens v1" },
   )(async (platform) => {
     const account = await install(platform);
-    const { code } = redirected(await authorize(platform, account, { decision: "approve" }));
+    const { code } = redirectParameters(await authorize(platform, account, { decision: "approve" }));
     expect((await exchange(platform, account, String(code))).status).toBe(200);
   }),
   "authorize-state-comes-back": rule(
@@ -30,16 +30,16 @@ rules("oauth", {
   )(async (platform) => {
     const account = await install(platform);
     const state = "a b+c/ü&d=%20#?'";
-    expect(redirected(await authorize(platform, account, { state, decision: "approve" }))["state"]).toBe(state);
-    expect(redirected(await authorize(platform, account, { state, decision: "deny" }))["state"]).toBe(state);
-    expect(redirected(await authorize(platform, account, { decision: "approve" }))).not.toHaveProperty("state");
+    expect(redirectParameters(await authorize(platform, account, { state, decision: "approve" }))["state"]).toBe(state);
+    expect(redirectParameters(await authorize(platform, account, { state, decision: "deny" }))["state"]).toBe(state);
+    expect(redirectParameters(await authorize(platform, account, { decision: "approve" }))).not.toHaveProperty("state");
   }),
   "authorize-denial": rule(
     "After the user denies access, the redirect contains `error=access_denied` and an `error_description`, but no code.",
     "assumed",
   )(async (platform) => {
     const account = await install(platform);
-    const parameters = redirected(await authorize(platform, account, { decision: "deny" }));
+    const parameters = redirectParameters(await authorize(platform, account, { decision: "deny" }));
     expect(parameters).toEqual({ error: "access_denied", error_description: expect.stringMatching(/./) });
   }),
   "authorize-decision-is-one-of-two": rule(
@@ -105,7 +105,7 @@ rules("oauth", {
       optional_scope: "content",
       decision: "approve",
     });
-    const { body } = await exchange(platform, account, String(redirected(response)["code"]));
+    const { body } = await exchange(platform, account, String(redirectParameters(response)["code"]));
     expect(body.scopes).toEqual(["content", "tickets"]);
   }),
   "authorize-optional-scopes": rule(
@@ -122,7 +122,7 @@ rules("oauth", {
   })(async (platform) => {
     const account = await install(platform);
     for (const scopes of [undefined, "", " "]) {
-      const parameters = redirected(await authorize(platform, account, { scopes, state: "s1", decision: "approve" }));
+      const parameters = redirectParameters(await authorize(platform, account, { scopes, state: "s1", decision: "approve" }));
       expect(parameters).toEqual({ error: "invalid_scope", error_description: expect.any(String), state: "s1" });
     }
   }),
@@ -140,7 +140,9 @@ rules("oauth", {
       ["timeline social", "social"],
       [missing.join(" "), `${missing.slice(0, 5).join(", ")}, and 2 more`],
     ] as const) {
-      const { error, error_description: description } = redirected(await authorize(platform, account, { scopes, decision: "approve" }));
+      const { error, error_description: description } = redirectParameters(
+        await authorize(platform, account, { scopes, decision: "approve" }),
+      );
       expect([error, description]).toEqual(["invalid_scope", `the app was created without these scopes: ${named}`]);
     }
   }),
@@ -157,7 +159,9 @@ rules("oauth", {
       ["\u00e9".repeat(200), `${"?".repeat(100)}...`],
       ["a\tb\u202e<script>", "a?b?<script>"],
     ] as const) {
-      const { error, error_description: description } = redirected(await authorize(platform, account, { scopes, decision: "approve" }));
+      const { error, error_description: description } = redirectParameters(
+        await authorize(platform, account, { scopes, decision: "approve" }),
+      );
       expect([error, description]).toEqual(["invalid_scope", `malformed: ${named}`]);
     }
   }),
@@ -206,13 +210,13 @@ rules("oauth", {
       { code_challenge_method: "S256" },
     ];
     for (const parameters of rejected) {
-      const { error, error_description: description } = redirected(
+      const { error, error_description: description } = redirectParameters(
         await authorize(platform, account, { ...parameters, decision: "approve" }),
       );
       expect([error, description]).toEqual(["invalid_request", expect.stringMatching(/^code_challenge/)]);
     }
     for (const parameters of [{ code_challenge: plain }, { code_challenge: hashed, code_challenge_method: "S256" }]) {
-      expect(redirected(await authorize(platform, account, { ...parameters, decision: "approve" }))).toHaveProperty("code");
+      expect(redirectParameters(await authorize(platform, account, { ...parameters, decision: "approve" }))).toHaveProperty("code");
     }
   }),
   "authorize-parameter-twice": rule("If any other parameter is repeated, the redirect contains `error=invalid_request`.", {
@@ -222,6 +226,6 @@ rules("oauth", {
     const account = await install(platform);
     const query = new URLSearchParams({ client_id: account.app.clientId, redirect_uri: redirectUri, scopes: "tickets" });
     const response = await platform.call({ path: `${authorizePath}?${query}&state=a&state=b` });
-    expect(redirected(response)).toMatchObject({ error: "invalid_request" });
+    expect(redirectParameters(response)).toMatchObject({ error: "invalid_request" });
   }),
 });

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import type { TestResponse } from "../platform.ts";
 import { rule, rules } from "../rules.ts";
-import { changed, formOf, installFields, ownPage, sendForm, signedIn } from "./consentForm.ts";
-import { authorize, authorizePath, exchange, expectErrorPage, install, redirected, redirectUri } from "./flow.ts";
+import { formOf, installFields, ownPage, sendForm, signedIn, withChanges } from "./consentForm.ts";
+import { authorize, authorizePath, exchange, expectErrorPage, install, redirectParameters, redirectUri } from "./flow.ts";
 
 rules("oauth", {
   "authorize-picks-the-account": rule(
@@ -101,9 +101,9 @@ rules("oauth", {
     expectErrorPage(await browser.send([...form, ["decision", "perhaps"]]));
     expectErrorPage(await browser.send(form));
     const approved = [...form, ["decision", "approve"]] as const;
-    expectErrorPage(await browser.send(changed(approved, { redirect_uri: "https://elsewhere.example/callback" })));
-    expectErrorPage(await browser.send(changed(approved, { client_id: undefined })));
-    expect(sentBack(await browser.send(changed(approved, { scopes: 'a"b' })))).toMatchObject({ error: "invalid_scope" });
+    expectErrorPage(await browser.send(withChanges(approved, { redirect_uri: "https://elsewhere.example/callback" })));
+    expectErrorPage(await browser.send(withChanges(approved, { client_id: undefined })));
+    expect(sentBack(await browser.send(withChanges(approved, { scopes: 'a"b' })))).toMatchObject({ error: "invalid_scope" });
   }),
   "authorize-forged-form": rule(
     "A form that was submitted from another site, or was created for another browser, app or install URL, is rejected with status 403 " +
@@ -123,9 +123,9 @@ rules("oauth", {
     const otherBrowser = await signedIn(platform, account);
     expectForbidden(await otherBrowser.send(form));
     expectForbidden(await sendForm(platform, form, ownPage));
-    expectForbidden(await browser.send(changed(form, { form_token: undefined })));
+    expectForbidden(await browser.send(withChanges(form, { form_token: undefined })));
     const otherApp = await account.installApp({ redirectUris: [redirectUri] });
-    expectForbidden(await browser.send(changed(form, { client_id: otherApp.app.clientId })));
+    expectForbidden(await browser.send(withChanges(form, { client_id: otherApp.app.clientId })));
     expectForbidden(await sendForm(platform, [...installFields(account), ["account", String(account.accountId)]], { origin: "null" }));
     expect(sentBack(await browser.send(form))).toHaveProperty("code");
   }),
@@ -148,7 +148,7 @@ rules("oauth", {
       { code_challenge: "y".repeat(43) },
       { code_challenge: undefined },
     ];
-    for (const change of changes) expectForbidden(await browser.send(changed(form, change)));
+    for (const change of changes) expectForbidden(await browser.send(withChanges(form, change)));
     expect(sentBack(await browser.send(form))).toMatchObject({ code: expect.any(String), state: "s1" });
   }),
   "authorize-closed-to-other-origins": rule(
@@ -188,7 +188,7 @@ rules("oauth", {
       expect(formOf(response).map(([name]) => name)).not.toContain("decision");
     }
     for (const headers of [{}, { "sec-fetch-site": "none", "user-agent": browser }, { "sec-fetch-site": "same-origin" }]) {
-      expect(redirected(await platform.call({ path, headers }))).toHaveProperty("code");
+      expect(redirectParameters(await platform.call({ path, headers }))).toHaveProperty("code");
     }
   }),
   "authorize-optional-scopes-unticked": rule(

@@ -52,7 +52,7 @@ function attributeOf(attributes: string, name: string): string {
   return value.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
 
-export function changed(form: Form, changes: Parameters): Form {
-  const kept = form.filter(([name]) => !Object.hasOwn(changes, name));
-  return [...kept, ...Object.entries(changes).filter((entry): entry is [string, string] => entry[1] !== undefined)];
+export function withChanges(form: Form, changes: Parameters): Form {
+  const rest = form.filter(([name]) => !Object.hasOwn(changes, name));
+  return [...rest, ...Object.entries(changes).filter((entry): entry is [string, string] => entry[1] !== undefined)];
 }

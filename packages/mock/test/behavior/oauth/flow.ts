@@ -23,10 +23,10 @@ export function authorize(
   parameters: Readonly<Record<string, string | undefined>> = {},
 ): Promise<TestResponse> {
   const all = { client_id: app.clientId, redirect_uri: redirectUri, scopes: "tickets", ...parameters };
-  return platform.call({ path: authorizePath, query: given(all) });
+  return platform.call({ path: authorizePath, query: withoutUndefined(all) });
 }
 
-export function redirected(response: TestResponse): Readonly<Record<string, string>> {
+export function redirectParameters(response: TestResponse): Readonly<Record<string, string>> {
   expect(response.status).toBe(302);
   const location = new URL(response.headers.get("location") ?? "");
   expect(`${location.origin}${location.pathname}`).toBe(redirectUri);
@@ -45,7 +45,7 @@ export async function newCode(
   account: TestAccount,
   parameters: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const { code } = redirected(await authorize(platform, account, { ...parameters, decision: "approve" }));
+  const { code } = redirectParameters(await authorize(platform, account, { ...parameters, decision: "approve" }));
   expect(code).toBeTypeOf("string");
   return code as string;
 }
@@ -63,14 +63,14 @@ export function exchange(
     client_id: app.clientId,
     client_secret: app.clientSecret,
   };
-  return platform.call({ path: tokenPath, form: given({ ...form, ...changes }) });
+  return platform.call({ path: tokenPath, form: withoutUndefined({ ...form, ...changes }) });
 }
 
 type Changes = Readonly<Record<string, string | undefined>>;
 
 export function refresh(platform: Platform, { app, refreshToken }: TestAccount, changes: Changes = {}): Promise<TestResponse> {
   const form = { grant_type: "refresh_token", refresh_token: refreshToken, client_id: app.clientId, client_secret: app.clientSecret };
-  return platform.call({ path: tokenPath, form: given({ ...form, ...changes }) });
+  return platform.call({ path: tokenPath, form: withoutUndefined({ ...form, ...changes }) });
 }
 
 export function refreshNew(platform: Platform, account: TestAccount, changes: Changes = {}): Promise<TestResponse> {
@@ -90,7 +90,7 @@ export function revoke(platform: Platform, account: TestAccount, token: string, 
 }
 
 function asClient(platform: Platform, { app }: TestAccount, path: string, fields: Changes): Promise<TestResponse> {
-  return platform.call({ path, form: given({ client_id: app.clientId, client_secret: app.clientSecret, ...fields }) });
+  return platform.call({ path, form: withoutUndefined({ client_id: app.clientId, client_secret: app.clientSecret, ...fields }) });
 }
 
 export function tokensOf({ status, body }: TestResponse): Tokens {
@@ -118,6 +118,6 @@ export function deleteRefreshToken(platform: Platform, token: string): Promise<T
   return platform.call({ method: "DELETE", path: `/oauth/v1/refresh-tokens/${token}` });
 }
 
-function given(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
+function withoutUndefined(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

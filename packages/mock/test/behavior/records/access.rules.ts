@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Call, Platform } from "../platform.ts";
 import { expectInvalid } from "../rejections.ts";
 import { rule, rules } from "../rules.ts";
-import { base, create, get, scopesOf, seeded, type Values } from "./calls.ts";
+import { base, create, get, scopesOf, seededAccount, type Values } from "./calls.ts";
 
 rules("records", {
   "records-object-types": rule(
@@ -10,7 +10,7 @@ rules("records", {
       "400.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     for (const name of ["contacts", "contact", "0-1", "CONTACTS"]) {
       expect((await get(account, name, "3101")).body.id).toBe("3101");
     }
@@ -72,7 +72,7 @@ rules("records", {
     "No operation reads or changes the records of another account.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const before = await account.snapshot();
     const other = await platform.account();
     for (const call of everyCall("contacts", "3101")) {

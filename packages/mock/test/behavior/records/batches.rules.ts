@@ -2,14 +2,14 @@ import { expect } from "vitest";
 import { demoTime } from "../platform.ts";
 import { expectInvalid } from "../rejections.ts";
 import { rule, rules } from "../rules.ts";
-import { batch, create, expectConflict, get, idsOf, list, seeded, update, type Values } from "./calls.ts";
+import { batch, create, expectConflict, get, idsOf, list, seededAccount, update, type Values } from "./calls.ts";
 
 rules("records", {
   "records-batch-create": rule(
     "A batch of up to 100 records is created as a whole; if one input fails, no record is created.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const created = await batch(account, "contacts", "create", [{ properties: { firstname: "A" } }, { properties: { firstname: "B" } }]);
     expect([created.status, created.body.status, created.body.results.map(firstname)]).toEqual([201, "COMPLETE", ["A", "B"]]);
     const before = await account.snapshot();
@@ -26,7 +26,7 @@ rules("records", {
       "`objectWriteTraceId` of its input.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const inputs = [
       { objectWriteTraceId: "a", properties: { email: "jonas@larkspur.example" } },
       { objectWriteTraceId: "b", properties: { email: "ines@larkspur.example" } },
@@ -49,7 +49,7 @@ rules("records", {
     "A batch update changes the records that exist, and returns one error that lists all missing ids.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const inputs = ["3999", "3101"].map((id) => ({ id, properties: { firstname: "Jon" } }));
     const { status, body } = await batch(account, "contacts", "update", inputs);
     expect([status, body.results.map(firstname)]).toEqual([207, ["Jon"]]);
@@ -62,7 +62,7 @@ rules("records", {
       "has an `objectWriteTraceId`.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const { body } = await create(account, "contacts", { email: "ines@larkspur.example" });
     const inputs = [
       { id: "3101", properties: { firstname: "Jon" } },
@@ -89,7 +89,7 @@ rules("records", {
       "input has an `objectWriteTraceId`.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const inputs = [
       { id: "Jonas", idProperty: "firstname", properties: { lastname: "B" }, objectWriteTraceId: "a" },
       { id: "3101", properties: { lastname: "Brandt" }, objectWriteTraceId: "b" },
@@ -104,7 +104,7 @@ rules("records", {
     "The error about an `idProperty` without unique values names the input that contains it.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const wrong = (idProperty: string) => ({ id: "Jonas", idProperty, properties: { lastname: "Brandt" } });
     const inputs = [{ id: "3101", properties: {} }, wrong("firstname"), wrong("color")];
     const fields = ["inputs[1].idProperty", "inputs[2].idProperty"];
@@ -122,7 +122,7 @@ rules("records", {
       "created.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const inputs = ["jonas@larkspur.example", "ines@larkspur.example"].map((id) => byEmail(id, "Name"));
     const { status, body } = await batch(account, "contacts", "upsert", inputs);
     const results = body.results.map((one: { new: boolean; properties: Values }) => [one.new, one.properties["email"]]);
@@ -143,7 +143,7 @@ rules("records", {
       "`properties` is rejected with a 400. An empty `id` is also rejected with a 400.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const renamed = (id: string, email: string) => [{ id, idProperty: "email", properties: { email } }];
     const known = await batch(account, "contacts", "upsert", renamed("jonas@larkspur.example", "jon@larkspur.example"));
     expect(known.body.results).toMatchObject([{ id: "3101", properties: { email: "jon@larkspur.example" } }]);
@@ -156,7 +156,7 @@ rules("records", {
     "If two inputs of an upsert have the same unique value, they write the same record.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const response = await batch(account, "contacts", "upsert", [byEmail("Ines@a.example", "A"), byEmail("ines@a.example", "B")]);
     const [first, second] = response.body.results;
     expect([first.id, first.new, second.new]).toEqual([second.id, true, false]);
@@ -167,7 +167,7 @@ rules("records", {
       "had the value before the batch.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const other = (await create(account, "contacts", { email: "ines@larkspur.example" })).body.id;
     const input = (id: string, properties: Values) => ({ id, idProperty: "email", properties });
     for (const [verb, traced] of [
@@ -192,7 +192,7 @@ rules("records", {
     "An upsert by record id changes only existing records; unknown ids are listed as missing.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const inputs = ["3101", "3999"].map((id) => ({ id, properties: { firstname: "Jon" } }));
     const { status, body } = await batch(account, "contacts", "upsert", inputs);
     expect([status, body.results]).toMatchObject([207, [{ id: "3101", new: false }]]);
@@ -202,7 +202,7 @@ rules("records", {
     "A batch upsert by email address fails as a whole, even if every input has an `objectWriteTraceId`.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await account.seed({ properties: { contacts: [{ name: "number", unique: true }] } });
     await update(account, "contacts", "3101", { number: "7" });
     const inputs = ["a@a.example", "b@a.example"].map((id, index) => ({
@@ -217,7 +217,7 @@ rules("records", {
     "Concurrent upserts with the same new unique value create only one record.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const writes = Array.from({ length: 8 }, (_, index) => batch(account, "contacts", "upsert", [byEmail("ines@a.example", `N${index}`)]));
     const results = (await Promise.all(writes)).map(({ body }) => body.results[0]);
     expect(results.filter((one) => one.new)).toHaveLength(1);
@@ -227,7 +227,7 @@ rules("records", {
     "Archiving a batch ignores the ids of records that are archived or do not exist.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const inputs = ["3101", "3999", "x"].map((id) => ({ id }));
     expect((await batch(account, "contacts", "archive", inputs)).status).toBe(204);
     const before = await account.snapshot();

@@ -15,7 +15,7 @@ export const three = (id: string, createdAt = demoTime, updatedAt = createdAt) =
   hs_object_id: id,
 });
 
-export async function seeded(platform: Platform): Promise<TestAccount> {
+export async function seededAccount(platform: Platform): Promise<TestAccount> {
   const account = await platform.account({ clock: { mode: "frozen", at: demoTime } });
   await account.seed({ records: { contacts: [jonas] } });
   return account;

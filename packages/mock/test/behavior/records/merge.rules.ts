@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Platform, TestAccount, TestResponse } from "../platform.ts";
 import { expectInvalid, expectNotFound } from "../rejections.ts";
 import { rule, rules } from "../rules.ts";
-import { archive, base, batch, create, displayTicket, get, idsOf, list, scopesOf, seeded, update, type Values } from "./calls.ts";
+import { archive, base, batch, create, displayTicket, get, idsOf, list, scopesOf, seededAccount, update, type Values } from "./calls.ts";
 
 rules("records", {
   "records-merge": rule(
@@ -184,7 +184,7 @@ rules("records", {
       "further merge is rejected with a 414.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const merged = Array.from({ length: 249 }, (_, index) => String(index + 1)).join(";");
     await account.seed({ records: { contacts: [{ id: "3102" }, { id: "3103", properties: { hs_merged_object_ids: merged } }] } });
     expect((await merge(account, "contacts", "3101", "3103")).status).toBe(200);
@@ -193,7 +193,7 @@ rules("records", {
 });
 
 async function twoContacts(platform: Platform): Promise<TestAccount> {
-  const account = await seeded(platform);
+  const account = await seededAccount(platform);
   const properties = { email: "ines@larkspur.example", firstname: "Ines", lastname: "Ferreira" };
   await account.seed({ records: { contacts: [{ id: "3102", properties }] } });
   return account;

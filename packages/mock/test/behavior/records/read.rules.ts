@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { demoTime } from "../platform.ts";
 import { expectInvalid, expectNotFound } from "../rejections.ts";
 import { rule, rules } from "../rules.ts";
-import { archive, base, create, earlier, get, idsOf, list, seeded, three, update } from "./calls.ts";
+import { archive, base, create, earlier, get, idsOf, list, seededAccount, three, update } from "./calls.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -55,7 +55,7 @@ rules("records", {
     "A record is found by its id; an unknown id is rejected with a 404.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     expect((await get(account, "contacts", "3101")).body).toMatchObject({ id: "3101", archived: false, createdAt: earlier });
     for (const id of ["3999", "03101", "jonas"]) expectNotFound(await get(account, "contacts", id));
     await archive(account, "contacts", "3101");
@@ -66,7 +66,7 @@ rules("records", {
     "With `idProperty`, a record is found by the value of a unique property; a property without unique values is rejected with a 400.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     expect((await get(account, "contacts", "jonas@larkspur.example", { idProperty: "email" })).body.id).toBe("3101");
     expectNotFound(await get(account, "contacts", "ines@larkspur.example", { idProperty: "email" }));
     expectInvalid(await get(account, "contacts", "Jonas", { idProperty: "firstname" }), "idProperty");
@@ -75,7 +75,7 @@ rules("records", {
     "An email address identifies a contact in any letter case.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     expect((await get(account, "contacts", "Jonas@Larkspur.example", { idProperty: "email" })).body.id).toBe("3101");
     expect((await create(account, "contacts", { email: "JONAS@larkspur.example" })).status).toBe(409);
     const { body } = await create(account, "contacts", { email: "Ines@Larkspur.example" });
@@ -86,7 +86,7 @@ rules("records", {
       "every record contains.",
     "observed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await account.seed({ records: { contacts: [{ id: "3102", properties: { lastname: "Ferreira", phone: "1" } }] } });
     const { properties } = (await get(account, "contacts", "3101")).body;
     expect(properties).toEqual({ ...three("3101", earlier), email: "jonas@larkspur.example", firstname: "Jonas", lastname: null });
@@ -95,7 +95,7 @@ rules("records", {
     "A requested property that does not exist is omitted; one without a value is `null`.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await account.seed({ records: { contacts: [{ id: "3102", properties: { phone: "1" } }] } });
     const { properties } = (await list(account, "contacts", { properties: "phone,color" })).body.results[0];
     expect(properties).toEqual({ ...three("3101", earlier), phone: null });
@@ -104,7 +104,7 @@ rules("records", {
     "A property requested with history is returned with all of its values, newest first.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await update(account, "contacts", "3101", { firstname: "Jon" });
     const { body } = await get(account, "contacts", "3101", { propertiesWithHistory: "firstname" });
     expect(body.propertiesWithHistory).toEqual({
@@ -118,7 +118,7 @@ rules("records", {
     "A record is returned with its associations, grouped by object type; object types without associations are omitted.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await account.seed({
       records: { tickets: [{ id: "9601" }, { id: "9602", archivedAt: earlier, createdAt: earlier }] },
       associations: ["9601", "9602"].map((id) => ({ from: "contacts/3101", to: `tickets/${id}`, type: "contact_to_ticket" })),
@@ -133,7 +133,7 @@ rules("records", {
     "A response contains the first 100 associations with each object type, and a cursor if there are more.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const ids = Array.from({ length: 101 }, (_, index) => String(index + 1));
     await account.seed({
       records: { tickets: ids.map((id) => ({ id })) },
@@ -146,7 +146,7 @@ rules("records", {
     "A batch read returns the records that exist, and one error that lists all missing ids.",
     "observed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const inputs = [{ id: "Jonas@larkspur.example" }, { id: "a@b.example" }, { id: "jonas@larkspur.example" }];
     const body = { idProperty: "email", inputs, properties: ["firstname"], propertiesWithHistory: [] };
     const response = await account.call({ path: `${base}/contacts/batch/read`, body });

@@ -2,14 +2,14 @@ import { expect } from "vitest";
 import { demoTime, type Platform, type TestAccount } from "../platform.ts";
 import { expectInvalid } from "../rejections.ts";
 import { rule, rules } from "../rules.ts";
-import { base, batch, create, displayTicket, get, idsOf, scopesOf, seeded, update, type Values } from "./calls.ts";
+import { base, batch, create, displayTicket, get, idsOf, scopesOf, seededAccount, update, type Values } from "./calls.ts";
 
 rules("records", {
   "records-read-only-properties": rule(
     "Writing `hs_createdate`, `hs_lastmodifieddate` or `hs_object_id` is rejected with a 400.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     for (const name of ["hs_createdate", "hs_lastmodifieddate", "hs_object_id"]) {
       expectInvalid(await create(account, "contacts", { [name]: "1" }), `properties.${name}`);
       expectInvalid(await update(account, "contacts", "3101", { [name]: "1" }), `properties.${name}`);
@@ -20,7 +20,7 @@ rules("records", {
       "READ_ONLY_VALUE.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     for (const [type, name] of [
       ["contacts", "lastmodifieddate"],
       ["deals", "createdate"],
@@ -46,7 +46,7 @@ rules("records", {
     "Writing a property that does not exist is rejected with a 400 and the code PROPERTY_DOESNT_EXIST.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const inputs = [{ id: "3101", properties: { color: "blue" } }];
     const responses = [
       await create(account, "contacts", { color: "blue" }),
@@ -313,7 +313,7 @@ const builtInTypes: readonly (readonly [string, Values])[] = [
 ];
 
 async function withProperties(platform: Platform, types: readonly string[]): Promise<TestAccount> {
-  const account = await seeded(platform);
+  const account = await seededAccount(platform);
   const options = [{ label: "A", value: "a" }];
   const contacts = types.map((type) => ({ name: type, type, ...(type === "enumeration" ? { options } : {}) }));
   await account.seed({ properties: { contacts } });

@@ -2,14 +2,14 @@ import { expect } from "vitest";
 import { demoTime } from "../platform.ts";
 import { expectInvalid, expectNotFound } from "../rejections.ts";
 import { rule, rules } from "../rules.ts";
-import { archive, batch, create, displayTicket, earlier, expectConflict, get, idsOf, list, seeded, three, update } from "./calls.ts";
+import { archive, batch, create, displayTicket, earlier, expectConflict, get, idsOf, list, seededAccount, three, update } from "./calls.ts";
 
 rules("records", {
   "records-create": rule(
     "A created record has a new id and the given properties; its creation and change times are the time of the request.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const { status, body } = await create(account, "contacts", { firstname: "Ines", city: "Ulm", phone: "" });
     const { id } = body;
     const properties = { ...three(id), city: "Ulm", firstname: "Ines", phone: null };
@@ -21,7 +21,7 @@ rules("records", {
     "A record can be created with associations; a custom label also creates the association without a label.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await account.seed({ associationLabels: [{ id: 1201, name: "owner", label: "Owner", from: "tickets", to: "contacts" }] });
     const associations = [{ to: { id: "3101" }, types: [{ associationCategory: "USER_DEFINED", associationTypeId: 1201 }] }];
     const { body } = await create(account, "tickets", displayTicket, associations);
@@ -36,7 +36,7 @@ rules("records", {
       "category is wrong, or the associated record does not exist. In that case, nothing is created.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const type = "associations[0].types[0]";
     const tried = async (id: string, associationTypeId: number, associationCategory = "SERVICE_DEFINED") =>
       create(account, "tickets", displayTicket, [{ to: { id }, types: [{ associationCategory, associationTypeId }] }]);
@@ -51,7 +51,7 @@ rules("records", {
       "the same batch creates the record, names the input that creates it.",
     "observed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const created = await create(account, "contacts", { email: "jonas@larkspur.example" });
     expectConflict(created, "Contact already exists. Existing ID: 3101");
     const { body } = await create(account, "contacts", { email: "ines@larkspur.example" });
@@ -99,7 +99,7 @@ rules("records", {
     "A new record can take over a unique value from an archived record. If the write fails, the archived record keeps the value.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await archive(account, "contacts", "3101");
     const { status, body } = await create(account, "contacts", { email: "jonas@larkspur.example" });
     expect(status).toBe(201);
@@ -118,7 +118,7 @@ rules("records", {
     "An update changes the given properties, adds each new value to the history, and keeps the other properties.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const { status, body } = await update(account, "contacts", "3101", { firstname: "Jon" });
     expect([status, body.properties]).toEqual([200, { ...three("3101", earlier, demoTime), firstname: "Jon" }]);
     const [record] = (await account.snapshot()).records.contacts;
@@ -130,7 +130,7 @@ rules("records", {
       "131,072 characters in total. The current value always remains.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const written = async (values: readonly string[]) => {
       const inputs = values.map((firstname) => ({ id: "3101", properties: { firstname } }));
       expect((await batch(account, "contacts", "update", inputs)).status).toBe(200);
@@ -152,7 +152,7 @@ rules("records", {
     "An update that repeats the current values changes neither the history nor the change time.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const before = await account.snapshot();
     const { body } = await update(account, "contacts", "3101", { firstname: "Jonas", phone: "" });
     expect(body.updatedAt).toBe(earlier);
@@ -162,7 +162,7 @@ rules("records", {
     "An empty string clears a property, which is then `null`.",
     "documented",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     const { body } = await update(account, "contacts", "3101", { firstname: "", email: "" });
     expect(body.properties).toMatchObject({ firstname: null, email: null });
     expect((await create(account, "contacts", { email: "jonas@larkspur.example" })).status).toBe(201);
@@ -171,7 +171,7 @@ rules("records", {
     "An archived record cannot be updated; the request is rejected with a 404.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     await archive(account, "contacts", "3101");
     expectNotFound(await update(account, "contacts", "3101", { firstname: "Jon" }));
   }),
@@ -179,7 +179,7 @@ rules("records", {
     "Archiving moves a record to the recycling bin; archiving it again changes nothing, and an unknown id is rejected with a 404.",
     "assumed",
   )(async (platform) => {
-    const account = await seeded(platform);
+    const account = await seededAccount(platform);
     expect((await archive(account, "contacts", "3101")).status).toBe(204);
     const before = await account.snapshot();
     await account.advance(60_000);

@@ -1,4 +1,4 @@
-import { batch, create, seeded } from "../associated.ts";
+import { batch, create, seededAccount } from "../associated.ts";
 import { type Call, demoTime, type Platform, type TestAccount, type TestResponse } from "../platform.ts";
 
 export const domains = "/cos-domains/v1/domains";
@@ -23,9 +23,9 @@ export async function servedOf(count: number, account: TestAccount): Promise<num
 const errorsOf = new WeakMap<Platform, Promise<readonly TestResponse[]>>();
 
 export function rejections(platform: Platform): Promise<readonly TestResponse[]> {
-  const provoked = errorsOf.get(platform) ?? provokeErrors(platform);
-  errorsOf.set(platform, provoked);
-  return provoked;
+  const errors = errorsOf.get(platform) ?? provokeErrors(platform);
+  errorsOf.set(platform, errors);
+  return errors;
 }
 
 async function provokeErrors(platform: Platform): Promise<TestResponse[]> {
@@ -53,7 +53,7 @@ async function provokeErrors(platform: Platform): Promise<TestResponse[]> {
 }
 
 export async function partialFailures(platform: Platform): Promise<TestResponse[]> {
-  const account = await seeded(platform);
+  const account = await seededAccount(platform);
   const meetings = { inputs: [{ id: "512001" }, { id: "512999" }], properties: [], propertiesWithHistory: [] };
   return [
     await account.call({ path: batchRead, body: meetings }),

@@ -78,7 +78,7 @@ rules("shared", {
         expect([path, scope, (await (await appWith([scope])).call(call)).status === 403]).toEqual([path, scope, false]);
       count += 1;
     }
-    expect(count).toBe(operations.filter(({ secured }) => secured).length);
+    expect(count).toBe(operations.filter(({ isSecured: secured }) => secured).length);
   }),
   "token-before-body": rule(
     "If a request has no valid access token, or its token has none of the operation's scopes, it is rejected before its body is read.",

@@ -1,6 +1,6 @@
 import { expect, vi } from "vitest";
 import { type ReceivedEvent, type Receiver, type Respond, receiveWebhooks, subscribe } from "../../webhooks/receiver.ts";
-import { define, sent } from "../eventOccurrences/calls.ts";
+import { define, sendAccepted } from "../eventOccurrences/calls.ts";
 import { demoTime, type Platform, type TestAccount } from "../platform.ts";
 import { rule, rules } from "../rules.ts";
 
@@ -77,7 +77,7 @@ rules("webhooks", {
 
       const completion = { eventType: "event.completed", active: true, eventTypeName: eventName };
       await account.call({ path: `${appPath}/subscriptions`, body: completion });
-      await sent(account, eventName, { objectId: first });
+      await sendAccepted(account, eventName, { objectId: first });
       expect(await arrive("event.completed")).toMatchObject([{ eventTypeName: eventName, objectId: Number(first) }]);
     }),
   ),
@@ -114,7 +114,7 @@ rules("webhooks", {
       const withoutRecord = await define(account, { name: "visited", label: "Visited", primaryObject: "NO_OBJECT" });
       const completion = { eventType: "event.completed", active: true, eventTypeName: withoutRecord };
       await account.call({ path: `${appPath}/subscriptions`, body: completion });
-      await sent(account, withoutRecord, {});
+      await sendAccepted(account, withoutRecord, {});
       const last = await create("c@b.example");
       await account.call({ method: "DELETE", path: `${contacts}/${last}` });
       await arrive("contact.deletion");
@@ -165,7 +165,7 @@ rules("webhooks", {
       expect(second).toEqual(first?.map((event) => ({ ...event, attemptNumber: 1 })));
       expect(delivery.events).toEqual(second);
       expect(delivery.attempts.map(({ url }: { url: string }) => url)).toEqual([receiver.url, receiver.url]);
-      expect(receiver.rejected).toEqual([]);
+      expect(receiver.rejections).toEqual([]);
       expect(JSON.stringify(await deliveries(platform, account))).not.toContain(account.app.clientSecret);
     }),
   ),

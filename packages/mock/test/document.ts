@@ -60,9 +60,13 @@ export function operationsIn(root: Node): DeclaredOperation[] {
   );
 }
 
-export async function readControlDocument(): Promise<Node> {
+export function readControlDocument(): Promise<Node> {
+  return readServedDocument("/__mock/v1/openapi.json");
+}
+
+export async function readServedDocument(path: string): Promise<Node> {
   const mock = await createMock();
-  const response = await mock.fetch(`${mock.url}/__mock/v1/openapi.json`);
+  const response = await mock.fetch(mock.url + path);
   await mock.close();
   return (await response.json()) as Node;
 }

@@ -2,16 +2,20 @@ import { invalidRequest } from "../contract/errors/rejection.ts";
 import type { ContractRequest, ContractResponse } from "../contract/message.ts";
 import type { Difference } from "../contract/openapi/document.ts";
 import { changeOwners, withoutField } from "../contract/openapi/owners.ts";
-import type { Serve } from "../http/serve.ts";
+import type { HttpRequest } from "../http/httpRequest.ts";
+import type { Outcome, Serve } from "../http/serve.ts";
 
 /**
  * Adapts requests in other versions before their validation, and the responses after it, so that the validators and handlers know only the
  * described version.
  */
 export function adaptVersions(serve: Serve): Serve {
-  return async (operation, http, read) => {
-    const differences = operation.version?.differences ?? [];
-    if (differences.length === 0) return serve(operation, http, read);
+  return (operation, http, read) => {
+    const { version } = operation;
+    return version === undefined ? serve(operation, http, read) : serveAdapted(version.differences, operation, http, read);
+  };
+
+  async function serveAdapted(differences: readonly Difference[], ...[operation, http, read]: Parameters<Serve>): Promise<Outcome> {
     let request: ContractRequest | undefined;
     const outcome = await serve(operation, http, async () => {
       request = await read();
@@ -20,20 +24,26 @@ export function adaptVersions(serve: Serve): Serve {
     // The journal contains the request as it was sent.
     const { response } = outcome;
     return response ? { ...outcome, request, response: differences.reduce(adaptResponse, response) } : { ...outcome, request };
-  };
+  }
 }
 
 /** Adds the URL of the next page, which has the path that the caller used. */
 export function linkPages(serve: Serve): Serve {
-  return async (operation, http, read) => {
-    const outcome = await serve(operation, http, read);
-    const { paging } = (outcome.response?.body ?? {}) as Page;
-    if (!outcome.response || operation.method !== "GET" || typeof paging?.next?.after !== "string") return outcome;
-    const url = new URL(http.url);
-    url.searchParams.set("after", paging.next.after);
-    const body = { ...(outcome.response.body as Page), paging: { ...paging, next: { ...paging.next, link: url.href } } };
-    return { ...outcome, response: { ...outcome.response, body } };
+  return (operation, http, read) => {
+    const outcome = serve(operation, http, read);
+    return operation.method === "GET" ? outcome.then((page) => withLink(page, http)) : outcome;
   };
+}
+
+function withLink(outcome: Outcome, http: HttpRequest): Outcome {
+  const { response } = outcome;
+  const paging = (response?.body as Page | null | undefined)?.paging;
+  if (!response || typeof paging?.next?.after !== "string") return outcome;
+  const query = new URLSearchParams(http.search);
+  query.set("after", paging.next.after);
+  const link = `${http.url.origin}${http.path}?${query}`;
+  const body = { ...(response.body as Page), paging: { ...paging, next: { ...paging.next, link } } };
+  return { ...outcome, response: { ...response, body } };
 }
 
 interface Page {

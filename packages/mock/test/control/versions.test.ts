@@ -1,11 +1,11 @@
 import { createMock } from "@crm-platform/mock";
 import { expect, test } from "vitest";
-import { controlled } from "./controlling.ts";
+import { controlledMock } from "./controlling.ts";
 
 const contacts = "/crm/v3/objects/contacts";
 
 test("the called versions are listed with their callers, end dates, replacements and differences, the first end first", async () => {
-  const { account, mock, control } = await controlled();
+  const { account, mock, control } = await controlledMock();
   const [one, other] = [await account({ app: { appId: 1 } }), await account({ app: { appId: 2 } })];
   await one.call({ path: contacts });
   await one.call({ path: `${contacts}/` });
@@ -61,7 +61,13 @@ test("failBefore lets close reject with the calls in older versions", async () =
   const mock = await createMock({ failBefore: "2026-03" });
   const { accessToken, app } = await mock.account();
   const headers = { authorization: `Bearer ${accessToken}` };
-  for (const path of [contacts, contacts, "/crm/objects/2026-03/contacts", "/content/api/v2/pages", `/oauth/v1/access-tokens/${accessToken}`]) {
+  for (const path of [
+    contacts,
+    contacts,
+    "/crm/objects/2026-03/contacts",
+    "/content/api/v2/pages",
+    `/oauth/v1/access-tokens/${accessToken}`,
+  ]) {
     await mock.fetch(mock.url + path, { headers });
   }
   await expect(mock.close()).rejects.toThrow(

@@ -124,8 +124,7 @@ function problemOf({ world, api, platform, isControl, operation, request, respon
   if (!isPlain) return status < 400 || isErrorBody(platform, response) ? undefined : `${status} has no error body`;
   if (contract === "invalid" && status < 400) return `${status} to an invalid request`;
   // The control API also rejects values that its document allows.
-  if (contract === "valid" && !isControl && (violations > 0 || [405, 413, 415].includes(status)))
-    return `${status} to a valid request`;
+  if (contract === "valid" && !isControl && (violations > 0 || [405, 413, 415].includes(status))) return `${status} to a valid request`;
   return contractProblem(api, operation, response);
 }
 

@@ -340,12 +340,14 @@ describe("options of the platform", () => {
 
   test("--fail-before ends with exit code 1 and the list of calls in older versions", async () => {
     const mock = command("start", "--port", "0", "--demo", "--fail-before", "2026-03");
-    const [, url = ""] = await mock.written(/^ready (\S+)$/m);
+    const [, url = ""] = await mock.waitFor(/^ready (\S+)$/m);
     await fetch(`${url}/crm/v3/objects/tickets`, { headers: { authorization: `Bearer ${demoToken}` } });
     mock.child.kill("SIGTERM");
-    const { code, stderr } = await mock.ended;
+    const { code, stderr } = await mock.end;
     expect(code).toBe(1);
-    expect(stderr).toContain("The mock received calls in versions before 2026-03:\n- GET /crm/v3/objects/{objectType} (records.list, v3): 1 call");
+    expect(stderr).toContain(
+      "The mock received calls in versions before 2026-03:\n- GET /crm/v3/objects/{objectType} (records.list, v3): 1 call",
+    );
   });
 
   test("--keep-sunset-operations serves OAuth v1 after its end", async () => {

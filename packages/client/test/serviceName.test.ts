@@ -143,6 +143,22 @@ test("a proxy forwards the service's names and accepts them as those of the docu
   expect(violations).toMatchObject([{ direction: "request" }]);
 });
 
+test("a proxy accepts the other versions of the interfaces", async () => {
+  const { mock, account } = await opened();
+  const server = await serveMock({ mock, port: 0 });
+  onTestFinished(() => server.close());
+  const violations: Violation[] = [];
+  const proxy = createProxy({ upstream: new URL(server.url), onViolation: (violation) => void violations.push(violation) });
+  const headers = { authorization: `Bearer ${account.accessToken}`, "content-type": "application/json" };
+  expect((await proxy.fetch("http://proxy.test/crm/v3/objects/contacts/", { headers })).status).toBe(200);
+  const body = JSON.stringify({ inputs: [{ from: { id: "1" }, to: [{ id: "2" }] }] });
+  const archive = { method: "POST", headers, body };
+  expect((await proxy.fetch("http://proxy.test/crm/v4/associations/contacts/companies/batch/archive", archive)).status).toBe(204);
+  expect(violations).toEqual([]);
+  await proxy.fetch("http://proxy.test/crm/v3/objects/contacts?limit=0", { headers });
+  expect(violations).toMatchObject([{ direction: "request", operationId: "records.list" }]);
+});
+
 test("an invalid name is rejected", async () => {
   await expect(createMock({ serviceName: "ac me" })).rejects.toThrow("serviceName must be ASCII letters and digits");
   expect(() => serviceName("")).toThrow("must be ASCII letters and digits");

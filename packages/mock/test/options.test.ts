@@ -72,7 +72,7 @@ describe("arguments from JavaScript", () => {
     [
       "a misspelled option of createProxy",
       () => createProxy(...one({ upstream, onViolation, onEror() {} })),
-      "createProxy: onEror is not an option. Did you mean onError? Valid options: upstream, onViolation, document, onError.",
+      "createProxy: onEror is not an option. Did you mean onError? Valid options: upstream, onViolation, document, serviceName, onError.",
     ],
     [
       "createProxy with a document without paths",

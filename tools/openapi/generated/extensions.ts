@@ -160,6 +160,59 @@ export interface components {
             /** @description The replacement, or null. */
             readonly replacement: string | null;
         };
+        /** @description The interfaces that have other versions than the described one, by name. */
+        readonly "x-versions": {
+            /** @description The interfaces, by name. */
+            readonly interfaces: {
+                readonly [key: string]: {
+                    /** @description The prefix of the described paths. */
+                    readonly prefix: string;
+                    /** @description The areas whose operations below the prefix belong to the interface. */
+                    readonly areas: readonly string[];
+                    /** @description Described paths, by other paths of the same operations that all versions accept. Both are below the prefix. */
+                    readonly otherPaths?: {
+                        readonly [key: string]: string;
+                    };
+                    /** @description The other versions, by name. */
+                    readonly versions: {
+                        readonly [key: string]: {
+                            /** @description The prefix of the version's paths. */
+                            readonly prefix: string;
+                            /**
+                             * Format: date
+                             * @description The date on which the version ends, as YYYY-MM-DD.
+                             */
+                            readonly ends?: string;
+                            /** @description The differences from the described version. */
+                            readonly differences?: readonly {
+                                /** @description The operationIds of the different operations. */
+                                readonly operations: readonly string[];
+                                /**
+                                 * @description The version lacks the operations.
+                                 * @constant
+                                 */
+                                readonly absent?: true;
+                                /** @description JSON pointers to fields of the bodies that the version lacks. `*` stands for every item of a list. */
+                                readonly absentFields?: readonly string[];
+                                /** @description Values of request fields that the version lacks, by JSON pointer. */
+                                readonly absentValues?: {
+                                    readonly [key: string]: readonly string[];
+                                };
+                                /** @description Required request fields that are optional in the version, by JSON pointer, with their default values. */
+                                readonly optional?: Record<string, never>;
+                                /** @description The version's status, by described status. */
+                                readonly status?: {
+                                    readonly [key: string]: string;
+                                };
+                            }[];
+                            readonly "x-evidence"?: components["schemas"]["x-evidence"];
+                        };
+                    };
+                    readonly "x-evidence"?: components["schemas"]["x-evidence"];
+                };
+            };
+            readonly "x-evidence"?: components["schemas"]["x-evidence"];
+        };
     };
     responses: never;
     parameters: never;

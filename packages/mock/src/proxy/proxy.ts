@@ -77,9 +77,10 @@ export function createProxy(options: ProxyOptions): Proxy {
   app.all("*", async (context) => {
     const { raw } = context.req;
     const { pathname } = new URL(raw.url);
-    const renamed = names && route(raw.method, names.toDocument.text(pathname));
-    if (renamed) return pass(renamed, raw, wireOf(context));
-    emit(unknownOperation(raw.method, shownPath(pathname), nearestOperation(operations, raw.method, pathname)));
+    const operation = route(raw.method, names ? names.toDocument.text(pathname) : pathname);
+    // The contract describes one version. Where another one differs from it, the traffic is not validated.
+    if (operation && !operation.version?.differences.length) return pass(operation, raw, wireOf(context));
+    if (!operation) emit(unknownOperation(raw.method, shownPath(pathname), nearestOperation(operations, raw.method, pathname)));
     const proxyRequest = await receive(raw, wireOf(context));
     const { forward, forwardedResponse } = await forwarding();
     return forwardedResponse(await forward(upstream, proxyRequest), wireOf(context));

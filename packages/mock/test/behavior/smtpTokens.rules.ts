@@ -90,7 +90,7 @@ rules("smtpTokens", {
       (await account.call({ path })).body,
       (await account.call({ path, query: { after: smtpTokens[99]?.userName ?? "" } })).body,
     ];
-    expect([first.results.length, first.paging]).toEqual([100, { next: { after: smtpTokens[99]?.userName } }]);
+    expect([first.results.length, first.paging]).toMatchObject([100, { next: { after: smtpTokens[99]?.userName } }]);
     expect([...first.results, ...second.results].map(({ id }) => id)).toEqual(smtpTokens.map(({ userName }) => userName));
     expect(Object.keys(second)).toEqual(["results"]);
     for (const limit of [0, 101]) expectInvalid(await account.call({ path, query: { limit } }), "limit");

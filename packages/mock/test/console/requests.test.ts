@@ -193,7 +193,7 @@ describe("a request", () => {
 
   test("a request with an unknown path links to the nearest operation", async () => {
     const { look, mock } = await openConsole();
-    await mock.fetch(`${mock.url}/crm/v3/objects/tickets/901`, { method: "DELETE" });
+    await mock.fetch(`${mock.url}/crm/object/2026-03/tickets/901`, { method: "DELETE" });
     const { html } = await look("/console/requests/1");
     expect(textOf(html)).toContain("Did you mean DELETE /crm/objects/2026-03/tickets/{ticketId} ( tickets.archive )?");
     expect(html).toContain('href="/docs/api.html#/tickets/tickets.archive"');

@@ -31,7 +31,7 @@ export function recordStep(command: RecordCommand, control: string): Step {
         expect: (state) => {
           const { status } = state.records.get(`${objectType}/${id}`) ?? {};
           if (status === "archived") setStatus(state, `${objectType}/${id}`, "current");
-          return status === undefined ? 404 : status === "merged" ? 400 : 200;
+          return status === undefined ? 404 : status === "merged" ? 400 : 204;
         },
       };
     }

@@ -43,7 +43,8 @@ rules("webhooks", {
       await account.call({ method: "PATCH", path: `${contacts}/${first}`, body: { properties: { email: "e@b.example" } } });
       expect(await arrive("contact.propertyChange")).toMatchObject([{ propertyName: "email", propertyValue: "e@b.example" }]);
       const ofRecord = (id: string) => `/accounts/${account.accountId}/records/contacts/${id}`;
-      await platform.control("PUT", ofRecord(first), { properties: { email: "f@b.example" } });
+      const token = (await platform.control("POST", `/accounts/${account.accountId}/user-token`)).body.accessToken;
+      await account.call({ token, method: "PATCH", path: `${contacts}/${first}`, body: { properties: { email: "f@b.example" } } });
       expect(await arrive("contact.propertyChange")).toMatchObject([
         { propertyValue: "f@b.example", changeSource: "CRM_UI", sourceId: "1" },
       ]);
@@ -72,8 +73,8 @@ rules("webhooks", {
       expect(await arrive("contact.deletion")).toMatchObject([{ objectId: Number(third), changeFlag: "DELETED" }]);
       await platform.control("POST", `${ofRecord(third)}/restore`);
       expect(await arrive("contact.restore")).toMatchObject([{ objectId: Number(third) }]);
-      await platform.control("POST", `/accounts/${account.accountId}/records/companies`, {});
-      expect(await arrive("object.creation")).toMatchObject([{ objectTypeId: "0-2", objectId: 5202 }]);
+      const company = await account.call({ token, path: "/crm/objects/2026-03/companies", body: { properties: {} } });
+      expect(await arrive("object.creation")).toMatchObject([{ objectTypeId: "0-2", objectId: Number(company.body.id) }]);
 
       const completion = { eventType: "event.completed", active: true, eventTypeName: eventName };
       await account.call({ path: `${appPath}/subscriptions`, body: completion });

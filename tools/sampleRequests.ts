@@ -1,4 +1,3 @@
-import { createClient } from "@crm-platform/client";
 import type { Mock } from "@crm-platform/mock";
 
 const accountId = 4815162;
@@ -18,6 +17,8 @@ export async function sendSampleRequests(mock: Mock, url: string): Promise<{ req
   await get("/oauth/v1/access-tokens/demo-access-token-4815162");
   await mock.faults.add({ match: { accountId, operationId: "pages.list" }, times: 1, effect: { type: "latency", milliseconds: 2_000 } });
   const { accessToken } = await mock.tokens.createUserToken(accountId);
+  // The package is imported here, because it may not exist before the build.
+  const { createClient } = await import("@crm-platform/client");
   const user = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken });
   await user.records.archive("tickets", "9602");
   await mock.snapshots.create(accountId, "before the migration");

@@ -34,7 +34,8 @@ test("nothing is published before the check", async () => {
   const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
   const publish = scripts["release:publish"]?.split(" && ");
   expect(publish?.[0]).toBe("node tools/commands/releaseCheck.ts");
+  expect(publish?.[1]).toBe("node tools/generate.ts --check");
   // Without `--force`, turbo would use builds of other generated code, because generated code is not an input of the build.
-  expect(publish?.[1]).toMatch(/ turbo run build reference --only --force$/);
-  expect(publish?.slice(2)).toEqual(["changeset publish"]);
+  expect(publish?.[2]).toMatch(/ turbo run build reference --only --force$/);
+  expect(publish?.slice(3)).toEqual(["changeset publish"]);
 });

@@ -23,7 +23,7 @@ export function Table<Item>({ caption, columns, items, empty, max = Number.POSIT
   if (items.length === 0) return <p class="empty">{empty}</p>;
   return (
     <>
-      <div class="table stacks">
+      <div class="table stacks" tabindex={0}>
         <table>
           <caption>{caption}</caption>
           <thead>

@@ -33,7 +33,8 @@ describe.each(["in process", "two processes on Postgres"] as const)("%s", (way) 
     expect(contact.properties.lastname).toHaveLength(written);
   });
 
-  test("a read and a write are not delayed by many large writes of another account", async () => {
+  // In process, requests are handled in the order in which they arrive, so only their transactions could take turns.
+  test.runIf(way !== "in process")("a read and a write are not delayed by many large writes of another account", async () => {
     const [account, other] = [await running.platform.account(), await running.platform.account()];
     await other.seed({ records: { contacts: [{ id: "3101" }] } });
     const words = numbers.map((number) => `word${number}`).join(" ");

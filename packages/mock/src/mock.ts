@@ -4,7 +4,7 @@ import { Rejection } from "./contract/errors/rejection.ts";
 import { isObject } from "./contract/openapi/document.ts";
 import { bodyLimits } from "./contract/request/bodySize.ts";
 import { controlContract } from "./control/api/contract.ts";
-import { serveControl } from "./control/api/serve.ts";
+import { sendInProcess, serveControl } from "./control/api/serve.ts";
 import { controlOf, type InProcessControl } from "./control/client/control.ts";
 import { watchRequests } from "./control/operations/requests.ts";
 import { crmPlatform, platformOperations } from "./crmPlatform.ts";
@@ -104,7 +104,7 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
   const control = inProcessControl();
   // The pages are loaded on the first request, because most tests do not use them.
   const show = async (view: AuthorizeView) => (await import("./web/oauth/show.tsx")).show(view);
-  const controlApi = serveControl(ownContract, context, { controlToken: options.controlToken });
+  const controlApi = serveControl(ownContract, context, options.controlToken);
   const placed = async (http: HttpRequest) => placeOf(await locateByToken(store, wallClock, http));
   const sites = createSites({
     control,
@@ -179,36 +179,20 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
   };
 
   function inProcessControl(): InProcessControl {
-    const common = controlOf({ baseUrl: ownUrl, fetch: controlFetch(), changes });
+    const send = sendInProcess(ownContract, context);
+    const common = controlOf({
+      send: async (call) => {
+        if (closed) throw new StoreClosed();
+        return send(call);
+      },
+      changes,
+    });
     const watch: InProcessControl["requests"]["watch"] = (filter = {}) => {
       const { signal, ...query }: typeof filter = isObject(filter) ? filter : {};
       const valid = common.requests.list(isObject(filter) ? { ...query, limit: 1 } : filter);
       return watchRequests(context, query, valid, signal);
     };
     return { ...common, requests: { ...common.requests, watch } };
-  }
-
-  /** Rejects with the original error if the mock fails, instead of passing it to `onError`. */
-  function controlFetch(): (request: Request) => Promise<Response> {
-    const failures = new Map<string, unknown>();
-    const controlFront = createFront({
-      document: ownContract.document,
-      apis: [serveControl(ownContract, context, { isOwnClient: true })],
-      pages: {},
-      source: "state",
-      onError: (error, { correlationId: id }) => failures.set(id, error),
-      locate: async () => ({ now: wallClock(), accountId: undefined, generation: undefined, isUser: false }),
-      correlationId: () => crypto.randomUUID(),
-    });
-    return async (request) => {
-      if (closed) throw new StoreClosed();
-      const response = await controlFront.fetch(request, ownProcess);
-      const id = response.headers.get("x-correlation-id") ?? "";
-      if (!failures.has(id)) return response;
-      const failure = failures.get(id);
-      failures.delete(id);
-      throw failure;
-    };
   }
 
   function createPlatformFront(): Front {

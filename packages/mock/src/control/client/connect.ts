@@ -1,14 +1,26 @@
 import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import { responseRejection } from "../../contract/errors/responseRejection.ts";
+import { isObject } from "../../contract/openapi/document.ts";
 import { rejectOversizedJson, tooDeep } from "../../contract/request/bodySize.ts";
 import { type Client, operationTable } from "../../generated/control/client.ts";
 import type { Queue } from "../../store/queue.ts";
 import type { CallOptions, Operation } from "./operation.ts";
 
+export interface ControlCall {
+  readonly operation: Operation;
+  /** The values of the path parameters by name. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** JSON text, or `undefined` if the call has no body. */
+  readonly body: string | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Sends a call. Resolves to the body of the response. @throws Rejection when the response is an error */
+export type Send = (call: ControlCall) => Promise<unknown>;
+
 export interface Connection {
-  readonly baseUrl: string;
-  readonly controlToken?: string | undefined;
-  readonly fetch: (request: Request) => Promise<Response>;
+  readonly send: Send;
   /** The clock changes, for which all other calls wait, so that callers need not await them. */
   readonly changes: Queue;
 }
@@ -30,65 +42,68 @@ function mapMembers<Member, Mapped>(members: Readonly<Record<string, Member>>, c
   return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, change(member)]));
 }
 
-async function call(connection: Connection, operation: Operation, values: readonly unknown[]): Promise<unknown> {
-  const { changes } = connection;
-  // The request is created at once, because the caller may modify its arguments later.
-  const request = requestOf(connection, operation, values);
+async function call({ send, changes }: Connection, operation: Operation, values: readonly unknown[]): Promise<unknown> {
+  // The arguments are read at once, because the caller may modify them later.
+  const own = callOf(operation, values);
   const isClockChange = operation.method === "PUT" && operation.path.endsWith("/clock");
-  if (isClockChange) return changes.run(() => send(connection, operation, request));
-  await changes.settled();
-  return send(connection, operation, request);
+  if (!isClockChange) await changes.settled();
+  const data = await (isClockChange ? changes.run(() => send(own)) : send(own));
+  return operation.isList ? (data as { results: unknown }).results : data;
 }
 
-function requestOf({ baseUrl, controlToken }: Connection, { method, path, input }: Operation, values: readonly unknown[]): Request {
+function callOf(operation: Operation, values: readonly unknown[]): ControlCall {
+  const { path, input } = operation;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  const parameters = input && values[names.length];
+  const argument = input && values[names.length];
   const { signal } = (values[names.length + (input ? 1 : 0)] ?? {}) as CallOptions;
   if (signal !== undefined && !(signal instanceof AbortSignal)) throw wrong("signal", "type", "signal must be an AbortSignal");
-  const ids = new Map(names.map((name, index) => [name, segment(name, values[index])]));
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids.get(name) ?? "");
-  const body = input === "body" ? jsonOf(parameters) : undefined;
-  const search = input === "query" ? searchOf(parameters) : "";
-  const headers = {
-    ...(controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` }),
-    ...(body === undefined ? {} : { "content-type": "application/json" }),
+  return {
+    operation,
+    parameters: Object.fromEntries(names.map((name, index) => [name, segment(name, values[index])])),
+    query: input === "query" ? queryOf(argument) : {},
+    body: input === "body" ? jsonOf(argument) : undefined,
+    signal,
   };
-  return new Request(`${baseUrl}${filled}${search}`, {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body }),
-    ...(signal && { signal }),
-  });
 }
 
-async function send({ fetch }: Connection, { isList = false }: Operation, request: Request): Promise<unknown> {
-  const response = await fetch(request);
-  const text = await response.text();
-  if (!response.ok) throw responseRejection(response.status, text);
-  const data = text === "" ? undefined : JSON.parse(text);
-  return isList ? data.results : data;
+export interface HttpOptions {
+  readonly baseUrl: string;
+  readonly controlToken?: string | undefined;
+  readonly fetch: (request: Request) => Promise<Response>;
+}
+
+export function sendByHttp({ baseUrl, controlToken, fetch }: HttpOptions): Send {
+  return async ({ operation: { method, path }, parameters, query, body = null, signal = null }) => {
+    const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
+    const search = new URLSearchParams(query);
+    const headers = {
+      ...(controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` }),
+      ...(body === null ? {} : { "content-type": "application/json" }),
+    };
+    const url = `${baseUrl}${target}${search.size === 0 ? "" : `?${search}`}`;
+    const response = await fetch(new Request(url, { method, headers, body, signal }));
+    const text = await response.text();
+    if (!response.ok) throw responseRejection(response.status, text);
+    return text === "" ? undefined : JSON.parse(text);
+  };
 }
 
 function segment(name: string, value: unknown): string {
   if (typeof value !== "number" && typeof value !== "string") throw wrong(name, "type", `${name} must be a string or a number`);
   // URLs remove such segments, so the request would have another path.
   if (/^[.]{0,2}$/.test(String(value))) throw wrong(name, "pattern", `${name} must not be empty, "." or ".."`);
-  return encodeURIComponent(value);
+  return String(value);
 }
 
-function searchOf(parameters: unknown = {}): string {
-  if (typeof parameters !== "object" || parameters === null || Array.isArray(parameters)) {
-    throw wrong("query", "type", "query must be an object");
-  }
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value === undefined) continue;
+function queryOf(parameters: unknown = {}): Record<string, string> {
+  if (!isObject(parameters)) throw wrong("query", "type", "query must be an object");
+  const query = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  for (const [name, value] of query) {
     if (!["string", "number", "boolean"].includes(typeof value)) {
       throw wrong(name, "type", `${name} must be a string, a number or a boolean`);
     }
-    query.set(name, String(value));
   }
-  return query.size === 0 ? "" : `?${query}`;
+  return Object.fromEntries(query.map(([name, value]) => [name, String(value)]));
 }
 
 /** Returns `undefined` for a value that JSON omits. */

@@ -16,7 +16,7 @@ import { present } from "../../handlers/common/present.ts";
 import { absoluteUrl, callbackRule, checkOptions } from "../../http/options.ts";
 import { Queue } from "../../store/queue.ts";
 import { type Span, spanInMilliseconds } from "../clock/span.ts";
-import { type Connection, connect } from "./connect.ts";
+import { type Connection, connect, sendByHttp } from "./connect.ts";
 
 export interface ControlOptions {
   /**
@@ -42,7 +42,7 @@ export function createControl(options: ControlOptions): Control {
     fetch: callbackRule,
   });
   const { baseUrl, controlToken, fetch = globalThis.fetch } = options;
-  return controlOf({ baseUrl: baseUrl.replace(/\/+$/, ""), controlToken, fetch, changes: new Queue() });
+  return controlOf({ send: sendByHttp({ baseUrl: baseUrl.replace(/\/+$/, ""), controlToken, fetch }), changes: new Queue() });
 }
 
 /** Omits the first parameter, the account id. */

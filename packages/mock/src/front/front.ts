@@ -12,10 +12,9 @@ import { httpRequestOf } from "./body/readBody.ts";
 import { failureResponse } from "./failure.ts";
 import { type HandleOptions, handleWith } from "./handle.ts";
 import { addPages, type Pages, pageMethods } from "./pages.ts";
-import { allowedMethods, honoPath } from "./paths.ts";
 import { readRequest } from "./readRequest.ts";
 import { ConnectionLost, toResponse } from "./respond.ts";
-import { createRoute, type Route } from "./route.ts";
+import { createRoute } from "./route.ts";
 import { shownPaths } from "./shownPaths.ts";
 import { unknownOperations } from "./unknownOperations.ts";
 import { directLane } from "./wire/direct.ts";
@@ -65,7 +64,10 @@ export function createFront(options: FrontOptions): Front {
   const byOperation = new Map(apis.flatMap(servedOperations));
   const servedBy = (operation: Operation) => byOperation.get(operation.version?.described ?? operation) as ServedOperation;
   const bodyOf = (operation: Operation) => servedBy(operation).body;
-  let route: Route | undefined;
+  const route = createRoute(
+    document,
+    apis.map((api) => api.operations),
+  );
   // Both are created on first use, because in-process requests never need the lane, and a server may never need the app.
   let app: ReturnType<typeof createApp> | undefined;
   let lane: ReturnType<typeof directLane> | undefined;
@@ -94,8 +96,9 @@ export function createFront(options: FrontOptions): Front {
   function createApp() {
     const app = new Hono<{ Bindings: Origin }>();
     const pageBody = { limit: smallBodyLimit, budget: new BodyBudget(pageBodyBudget, addressOf) };
-    const methods = allowedMethods(operations, pageMethods(pages));
-    const forBrowsers = cors({ origin: "*", allowMethods: [...new Set([...methods.values()].flat())], exposeHeaders: ["*"] });
+    const ofPages = pageMethods(pages);
+    const allowMethods = [...new Set(["GET", "HEAD", ...operations.map(({ method }) => method), ...Object.values(ofPages).flat()])];
+    const forBrowsers = cors({ origin: "*", allowMethods, exposeHeaders: ["*"] });
     const shownPath = shownPaths({ document, operations });
     const unknown = unknownOperations({ document, apis, route: findOperation, shownPath });
     // Other origins must not read pages with forms, such as the consent page.
@@ -108,20 +111,18 @@ export function createFront(options: FrontOptions): Front {
       const isPlainOptions = context.req.method === "OPTIONS" && context.req.header("access-control-request-method") === undefined;
       return isPlainOptions || isForm(context.req.path) ? next() : forBrowsers(context, next);
     });
-    for (const operation of operations) {
-      app.on(operation.method, honoPath(operation.path), ({ req, env }) => respond(operation, req.raw, env));
-    }
-    // Pages are added last, because operations take precedence on the same path.
+    app.use(({ req, env }, next) => {
+      const operation = findOperation(req.method === "HEAD" ? "GET" : req.method, req.path);
+      return operation ? respond(operation, req.raw, env) : next();
+    });
     addPages(app, { document, pages, home }, (render, { req, env }) => handleOther(req.raw, env, render));
-    for (const [path, methodsOfPath] of methods) {
-      app.all(path, ({ req, env }) =>
-        handleUndescribed(req.raw, env, async (http) => ({ error: unknown.otherMethod(http, path, methodsOfPath) })),
-      );
+    for (const [path, methods] of Object.entries(ofPages)) {
+      app.all(path, ({ req, env }) => handleOther(req.raw, env, async (http) => ({ error: unknown.method(http, methods) })));
     }
     app.notFound(({ req, env }) =>
-      handleUndescribed(req.raw, env, async (http) => {
+      handleOther(req.raw, env, async (http) => {
         const place = await locate(http);
-        return { error: unknown.path(http, place.now), place };
+        return { error: unknown.operation(http, req.path, place.now), place };
       }),
     );
     app.onError((error) => {
@@ -137,12 +138,6 @@ export function createFront(options: FrontOptions): Front {
       return response;
     }
 
-    /** The request may be for another version than the described one. */
-    async function handleUndescribed(request: Request, origin: Origin, reject: Render): Promise<Response> {
-      const operation = findOperation(request.method === "HEAD" ? "GET" : request.method, new URL(request.url).pathname);
-      return operation ? respond(operation, request, origin) : handleOther(request, origin, reject);
-    }
-
     async function handleOther(request: Request, origin: Origin, render: Render): Promise<Response> {
       const http = httpRequestOf(request, pageBody, origin);
       const routedRequest = { operation: undefined, http, shownPath: shownPath(http.url.pathname), names };
@@ -150,9 +145,7 @@ export function createFront(options: FrontOptions): Front {
     }
   }
 
-  /** The router is created on first use, because in-process requests need it only for paths that are not described. */
   function findOperation(method: string, path: string): Operation | undefined {
-    route ??= createRoute(document, operations);
     const operation = route(method, path);
     return operation || !names ? operation : route(method, names.toDocument.text(path));
   }

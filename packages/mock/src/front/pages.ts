@@ -20,11 +20,17 @@ export type Pages = Readonly<Record<string, DocumentPage | RenderedPage>>;
 
 const documentPath = "/openapi.json";
 
-export function pageMethods(pages: Pages): (readonly [path: string, method: string])[] {
-  const pageEntries = Object.entries(pages).flatMap(([path, page]) =>
-    "render" in page ? page.methods.map((method) => [path, method] as const) : [[path, "GET"] as const],
-  );
-  return [[documentPath, "GET"], ["/", "GET"], ...pageEntries];
+/** Returns the allowed methods by path. */
+export function pageMethods(pages: Pages): Record<string, string[]> {
+  const methodsOf = (page: Pages[string]) => ("render" in page ? [...page.methods].flatMap(withHead) : getOnly);
+  const own = Object.entries(pages).map(([path, page]) => [path, methodsOf(page)]);
+  return { [documentPath]: getOnly, "/": getOnly, ...Object.fromEntries(own) };
+}
+
+const getOnly = ["GET", "HEAD"];
+
+function withHead(method: string): string[] {
+  return method === "GET" ? getOnly : [method];
 }
 
 export function addPages<Environment extends Env>(

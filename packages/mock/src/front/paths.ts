@@ -1,5 +1,4 @@
 import { invalidRequest } from "../contract/errors/rejection.ts";
-import type { Operation } from "../contract/openapi/operations.ts";
 
 const parameter = /\{([^}]+)\}/g;
 
@@ -13,34 +12,6 @@ export function honoPath(template: string): string {
       return isParameter(part) ? `:part${index}` : `:part${index}{${patternOf(part, "[^/]+")}}`;
     })
     .join("/");
-}
-
-export function allowedMethods(
-  operations: readonly Operation[],
-  pages: readonly (readonly [path: string, method: string])[],
-): Map<string, string[]> {
-  const operationMethods = operations.map(({ path, method }) => [honoPath(path), method] as const);
-  const methods = new Map<string, string[]>();
-  for (const [path, method] of [...pages, ...operationMethods]) {
-    const ownMethods = methods.get(path) ?? [];
-    methods.set(path, [...new Set([...ownMethods, ...(method === "GET" ? ["GET", "HEAD"] : [method])])]);
-  }
-  const paths = [...methods].map(([path, ownMethods]) => ({ path, parts: path.split("/"), ownMethods }));
-  return new Map(
-    paths.map(({ path, parts }) => {
-      const covering = paths.filter((other) => coversParts(other.parts, parts));
-      return [path, [...new Set(covering.flatMap(({ ownMethods }) => ownMethods))]];
-    }),
-  );
-}
-
-/** Returns whether `path` matches every request that `other` matches. Both are in Hono's syntax. */
-export function covers(path: string, other: string): boolean {
-  return coversParts(path.split("/"), other.split("/"));
-}
-
-function coversParts(parts: readonly string[], others: readonly string[]): boolean {
-  return parts.length === others.length && parts.every((part, index) => part === others[index] || /^:\w+$/.test(part));
 }
 
 /** @throws Rejection when a value is not percent-encoded UTF-8 */

@@ -8,11 +8,33 @@ import { honoPath } from "./paths.ts";
 
 export type Route = (method: string, path: string) => Operation | undefined;
 
-/** Returns described operations first, so that only requests to other paths take longer. */
-export function createRoute(document: OpenApiDocument, operations: readonly Operation[]): Route {
+type Operations = readonly Operation[];
+
+const routers = new WeakMap<Operations, SmartRouter<Operation>>();
+
+/** Creates each router once per process, because tests create many mocks. */
+function routerOf(operations: Operations): SmartRouter<Operation> {
+  const earlier = routers.get(operations);
+  if (earlier) return earlier;
   const router = new SmartRouter<Operation>({ routers: [new RegExpRouter(), new TrieRouter()] });
   for (const operation of operations) router.add(operation.method, honoPath(operation.path), operation);
-  const routeDescribed: Route = (method, path) => router.match(method, path)[0][0]?.[0];
+  routers.set(operations, router);
+  return router;
+}
+
+/**
+ * Returns described operations first, so that only requests to other paths take longer. If two lists have the same operation, that of the
+ * first list is used.
+ */
+export function createRoute(document: OpenApiDocument, lists: readonly Operations[]): Route {
+  const routersInOrder = lists.map(routerOf);
+  const routeDescribed: Route = (method, path) => {
+    for (const router of routersInOrder) {
+      const operation = router.match(method, path)[0][0]?.[0];
+      if (operation) return operation;
+    }
+    return undefined;
+  };
   let others: Route | undefined;
   return (method, path) => {
     const operation = routeDescribed(method, path);

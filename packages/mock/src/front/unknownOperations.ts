@@ -6,14 +6,14 @@ import { distanceOf } from "../contract/problems/nearest.ts";
 import { didYouMeanOperation, maxPathLength, nearestOperation } from "../contract/problems/nearestOperation.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
 import type { Api } from "../http/serve.ts";
-import { covers, honoPath } from "./paths.ts";
 import type { Route } from "./route.ts";
 
 /** Each error is a contract violation. */
 export interface UnknownOperations {
-  path(http: HttpRequest, now: number): Rejection;
-  /** @param path in Hono's syntax */
-  otherMethod(http: HttpRequest, path: string, allowedMethods: readonly string[]): Rejection;
+  /** @param path the decoded path, which determines the operation */
+  operation(http: HttpRequest, path: string, now: number): Rejection;
+  /** @param methods the allowed methods of a page */
+  method(http: HttpRequest, methods: readonly string[]): Rejection;
 }
 
 export interface UnknownOperationsOptions {
@@ -30,25 +30,20 @@ export function unknownOperations({ document, apis, route, shownPath }: UnknownO
   const sunsetInterfaces = document["x-sunset-interfaces"] ?? [];
 
   return {
-    path: ({ method, url: { pathname } }, now) => {
+    operation: ({ method, url: { pathname } }, path, now) => {
       const sunset = sunsetOf(pathname, now);
       if (sunset) return sunset;
-      // The path may have another version than the described one, with other methods.
-      const others = methodsOf(pathname);
+      const others = methodsOf(path);
       if (others.length > 0) return otherMethod(method, pathname, others);
       const message = sentences(noMatch(method, pathname), otherVersions(method, pathname) ?? suggestion(method, pathname));
       return new Rejection("RESOURCE_NOT_FOUND", message, { violations: [{ in: "path", code: "operation", message }] });
     },
-    otherMethod: ({ method, url: { pathname } }, path, allowedMethods) => {
-      const matching = operations.filter((one) => covers(honoPath(one.path), path));
-      // The order is reversed, so that the most specific operation, which comes first, overwrites the others.
-      const names = new Map(matching.reverse().map((one) => [one.method, one.operationId]));
-      return otherMethod(
+    method: ({ method, url: { pathname } }, methods) =>
+      otherMethod(
         method,
         pathname,
-        allowedMethods.map((one) => [one, names.get(one)]),
-      );
-    },
+        methods.map((one) => [one, undefined]),
+      ),
   };
 
   function methodsOf(path: string): MethodName[] {

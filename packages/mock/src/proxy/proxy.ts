@@ -9,7 +9,6 @@ import { nearestOperation } from "../contract/problems/nearestOperation.ts";
 import { crmPlatform, prismContractOf } from "../crmPlatform.ts";
 import { fetchFrom } from "../front/body/readBody.ts";
 import { failureResponse, type OnError } from "../front/failure.ts";
-import { honoPath } from "../front/paths.ts";
 import { readRequest } from "../front/readRequest.ts";
 import { toResponse } from "../front/respond.ts";
 import { createRoute } from "../front/route.ts";
@@ -69,15 +68,12 @@ export function createProxy(options: ProxyOptions): Proxy {
   const operations = readOperations(document);
   const contract = prismContractOf(otherDocument);
   const shownPath = shownPaths({ document, operations, onlyKnown: true });
-  const route = createRoute(document, operations);
+  const route = createRoute(document, [operations]);
   const app = new Hono();
-  for (const operation of operations) {
-    app.on(operation.method, honoPath(operation.path), (context) => pass(operation, context.req.raw, wireOf(context)));
-  }
   app.all("*", async (context) => {
-    const { raw } = context.req;
+    const { raw, path } = context.req;
     const { pathname } = new URL(raw.url);
-    const operation = route(raw.method, names ? names.toDocument.text(pathname) : pathname);
+    const operation = route(raw.method === "HEAD" ? "GET" : raw.method, names ? names.toDocument.text(path) : path);
     // The contract describes one version. Where another one differs from it, the traffic is not validated.
     if (operation && !operation.version?.differences.length) return pass(operation, raw, wireOf(context));
     if (!operation) emit(unknownOperation(raw.method, shownPath(pathname), nearestOperation(operations, raw.method, pathname)));

@@ -22,7 +22,7 @@ import { type HttpRequest, ownProcess } from "./http/httpRequest.ts";
 import { checkOptions } from "./http/options.ts";
 import type { Serve, ServedRequest } from "./http/serve.ts";
 import { type MockOptions, mockOptions } from "./options.ts";
-import { CalledVersions, describeCall } from "./platform/calledVersions.ts";
+import { CalledVersions } from "./platform/calledVersions.ts";
 import { type AuthorizeView, authorizePage, authorizePath } from "./platform/consent/authorizePage.ts";
 import { createPlatform } from "./platform/handleRequest.ts";
 import { createCorrelationIds } from "./platform/ids.ts";
@@ -174,7 +174,7 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
       closed = true;
       await Promise.all([...listeners.map((listener) => listener.close()), deliverer.close()]);
       await store.close();
-      if (failBefore !== undefined) rejectOlderCalls(failBefore);
+      if (failBefore !== undefined) calledVersions.rejectOlderThan(failBefore, crmPlatform());
     },
   };
 
@@ -199,6 +199,18 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
     const document = crmPlatform();
     const contractOf = platformContract(strict);
     const journal = keepJournal(store.journal, document, wallClock);
+    const platform = createPlatform({
+      contractOf,
+      handlers,
+      store,
+      wallClock,
+      rateLimits,
+      keepSunsetOperations,
+      isWebhookHost,
+      correlationId,
+    });
+    const examples = serveExamples(contractByPath(document), correlationId);
+    const withExamples = unlessPreferred(linkPages(platform), examples, placed);
     const named = (serve: Serve) => (names ? adaptNames(serve, names) : serve);
     return createFront({
       document,
@@ -206,26 +218,7 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
         {
           document,
           operations: platformOperations(),
-          serve: named(
-            adaptVersions(
-              unlessPreferred(
-                linkPages(
-                  createPlatform({
-                    contractOf,
-                    handlers,
-                    store,
-                    wallClock,
-                    rateLimits,
-                    keepSunsetOperations,
-                    isWebhookHost,
-                    correlationId,
-                  }),
-                ),
-                serveExamples(contractByPath(document), correlationId),
-                placed,
-              ),
-            ),
-          ),
+          serve: named(adaptVersions(withExamples)),
           limits: bodyLimits(options.bodyLimit),
           hasServiceNames: true,
         },
@@ -252,13 +245,6 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
       correlationId,
       names,
     });
-  }
-
-  /** @throws Error with a list of the calls */
-  function rejectOlderCalls(version: string): void {
-    const calls = calledVersions.olderThan(version, crmPlatform());
-    if (calls.length === 0) return;
-    throw new Error([`The mock received calls in versions before ${version}:`, ...calls.map((one) => `- ${describeCall(one)}`)].join("\n"));
   }
 
   async function onReset(): Promise<void> {

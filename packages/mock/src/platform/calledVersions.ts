@@ -45,19 +45,24 @@ export class CalledVersions {
     return [...this.#calls].map(([operation, calls]) => calledVersion(operation, calls)).sort(byEnd);
   }
 
-  /** Lists the called versions that are older than a version, if they end or have a replacement that is not older. */
-  olderThan(version: string, document: OpenApiDocument): CalledVersion[] {
+  /**
+   * Ignores versions that neither end nor have a replacement that is not older.
+   * @throws Error with a list of the calls in versions that are older than a version
+   */
+  rejectOlderThan(version: string, document: OpenApiDocument): void {
     const table = new VersionTable(document);
     const older = [...this.#calls].filter(([operation]) => {
       const isOld = compareVersions(versionOf(operation), version) < 0;
       const versions = table.versionsOf(operation.version?.described ?? operation);
       return isOld && (operation.sunset?.date || versions.some(({ version: { name } }) => compareVersions(name, version) >= 0));
     });
-    return older.map(([operation, calls]) => calledVersion(operation, calls)).sort(byEnd);
+    if (older.length === 0) return;
+    const calls = older.map(([operation, own]) => calledVersion(operation, own)).sort(byEnd);
+    throw new Error([`The mock received calls in versions before ${version}:`, ...calls.map((one) => `- ${described(one)}`)].join("\n"));
   }
 }
 
-export function describeCall({ method, path, operationId, version, calls, apps, endsOn, replacement }: CalledVersion): string {
+function described({ method, path, operationId, version, calls, apps, endsOn, replacement }: CalledVersion): string {
   const callers = apps.length === 0 ? "" : ` by app ${apps.map(({ appId }) => appId).join(", ")}`;
   const end = endsOn === null ? "" : `, ends on ${endsOn}`;
   const advice = replacement === null ? "" : `; use ${replacement}`;

@@ -72,7 +72,8 @@ function requestOf({ type, version, isBack, inputs }: AssociationChange, label: 
   const typed = ends.map(({ from, to, kind, id }) => {
     return { from, to, types: [{ associationCategory: category(kind), associationTypeId: id }] };
   });
-  return { path: `/crm/associations/2026-03/${pair}/batch/${isNew ? "create" : "labels/archive"}`, body: { inputs: typed } };
+  const prefix = version === "v4" ? "/crm/v4/associations" : "/crm/associations/2026-03";
+  return { path: `${prefix}/${pair}/batch/${isNew ? "create" : "labels/archive"}`, body: { inputs: typed } };
 }
 
 /** In version v1, one missing record fails the whole batch. */
@@ -82,7 +83,7 @@ function associate(state: State, { version, inputs }: AssociationChange): number
   );
   const isComplete = valid.length === inputs.length;
   if (valid.length === 0 || (version === "v1" && !isComplete)) return 400;
-  if (version === "2026-03") replaceLabels(state, valid);
+  if (version === "2026-03" || version === "v4") replaceLabels(state, valid);
   else for (const input of valid) addLink(state, input);
   return isComplete ? (version === "v1" ? 200 : 201) : 207;
 }
@@ -107,18 +108,18 @@ function replaceLabels(state: State, inputs: readonly Link[]): void {
   }
 }
 
-/** Removing the unlabeled type removes all types. In version 2026-03, the records otherwise stay associated without a label. */
+/** Removing the unlabeled type removes all types. In versions v4 and 2026-03, the records otherwise stay associated without a label. */
 function dissociate(state: State, { version, inputs }: AssociationChange): number {
   const existing = new Set(linksIn(state).map(pairOf));
   for (const input of inputs) {
     if (input.kind === "unlabeled") removePair(state, input);
     else state.links.delete(keyOf(input));
   }
-  if (version !== "2026-03") return version === "v3" ? 204 : 200;
+  if (version === "v1" || version === "v3") return version === "v3" ? 204 : 200;
   const removed = new Set(inputs.filter(({ kind }) => kind === "unlabeled").map(pairOf));
   const remaining = inputs.filter((input) => existing.has(pairOf(input)) && !removed.has(pairOf(input)));
   for (const input of remaining) state.links.add(keyOf({ ...input, kind: "unlabeled" }));
-  return 200;
+  return version === "v4" ? 204 : 200;
 }
 
 /** Moves the associations of a merged record. The remaining contact keeps its primary company. */

@@ -20,6 +20,9 @@ const references = fc.constantFrom("r1", "r2", "r3");
 const firstnames = fc.constantFrom("ann", "bo", "ann bo", "");
 const some = <Item>(item: fc.Arbitrary<Item>) => fc.array(item, { minLength: 1, maxLength: 3 });
 
+/** The paths of records in the versions whose answers are the same. */
+const objects = fc.constantFrom("/crm/objects/2026-03", "/crm/objects/2026-03", "/crm/v3/objects", "/crm/objects/2025-09");
+
 /** An input's id is ignored when contacts are created. Empty values clear properties. */
 function write(action: "create" | "update" | "upsert", by: "id" | "reference") {
   // An upsert cannot give a new contact another reference than the one that identifies it.
@@ -27,6 +30,7 @@ function write(action: "create" | "update" | "upsert", by: "id" | "reference") {
   const values = fc.record({ firstname: firstnames, reference }, { requiredKeys: [] });
   return fc.record({
     type: fc.constant("write"),
+    objects,
     ...{ action: fc.constant(action), by: fc.constant(by) },
     /** Whether inputs have trace ids, and therefore fail individually. Otherwise, one conflict fails the whole batch. */
     isTraced: fc.boolean(),
@@ -37,7 +41,7 @@ function write(action: "create" | "update" | "upsert", by: "id" | "reference") {
 type ObjectType = keyof typeof ids;
 
 function archive(objectType: ObjectType) {
-  return fc.record({ type: fc.constant("archive"), objectType: fc.constant(objectType), ids: some(ids[objectType]) });
+  return fc.record({ type: fc.constant("archive"), objects, objectType: fc.constant(objectType), ids: some(ids[objectType]) });
 }
 
 function restoreRecord(objectType: ObjectType) {
@@ -46,12 +50,12 @@ function restoreRecord(objectType: ObjectType) {
 
 function merge(objectType: ObjectType) {
   const [primary, merged] = [ids[objectType], ids[objectType]];
-  return fc.record({ type: fc.constant("merge"), objectType: fc.constant(objectType), primary, merged });
+  return fc.record({ type: fc.constant("merge"), objects, objectType: fc.constant(objectType), primary, merged });
 }
 
 const associationChange = fc.record({
   type: fc.constantFrom("associate", "associate", "dissociate"),
-  version: fc.constantFrom("v1", "v3", "2026-03"),
+  version: fc.constantFrom("v1", "v3", "v4", "2026-03"),
   /** Whether the request names the company first. */
   isBack: fc.boolean(),
   inputs: some(

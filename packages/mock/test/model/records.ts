@@ -4,7 +4,6 @@ import type { RecordCommand, Write } from "./commands.ts";
 import { isCurrent, type ObjectType, type RecordState, type State, type Step, withoutEmpty } from "./state.ts";
 
 type Records = State["records"];
-const objects = "/crm/objects/2026-03";
 
 /** @param control the path of the account in the control API */
 export function recordStep(command: RecordCommand, control: string): Step {
@@ -13,7 +12,7 @@ export function recordStep(command: RecordCommand, control: string): Step {
     case "write":
       return writeStep(command);
     case "archive": {
-      const { objectType, ids } = command;
+      const { objects, objectType, ids } = command;
       return {
         request: { path: `${objects}/${objectType}/batch/archive`, body: { inputs: ids.map((id) => ({ id })) } },
         outcome,
@@ -36,7 +35,7 @@ export function recordStep(command: RecordCommand, control: string): Step {
       };
     }
     case "merge": {
-      const { objectType, primary, merged } = command;
+      const { objects, objectType, primary, merged } = command;
       return {
         request: { path: `${objects}/${objectType}/merge`, body: { primaryObjectId: primary, objectIdToMerge: merged } },
         outcome,
@@ -63,7 +62,7 @@ function merge(state: State, objectType: ObjectType, primary: string, merged: st
 }
 
 function writeStep(command: Write): Step {
-  const { action, by, isTraced } = command;
+  const { objects, action, by, isTraced } = command;
   const inputs = command.inputs.map(({ id, values }, index) => ({
     ...(action === "create" ? {} : { id, ...(by === "id" ? {} : { idProperty: by }) }),
     ...(isTraced ? { objectWriteTraceId: String(index) } : {}),

@@ -10,7 +10,7 @@ const contacts = "/crm/objects/2026-03/contacts";
 async function opened(options: MockOptions = {}) {
   const mock = await createMock({ serviceName: "Acme", ...options, onError: (error) => expect.fail(String(error)) });
   onTestFinished(() => mock.close());
-  const account = await mock.account();
+  const account = await mock.account({}, { owners: [{ id: "7" }] });
   const call = async (path: string, body?: string | object, method = body === undefined ? "GET" : "POST") => {
     const headers = { authorization: `Bearer ${account.accessToken}`, "content-type": "application/json" };
     const text = typeof body === "object" ? JSON.stringify(body) : (body ?? null);

@@ -18,6 +18,7 @@ import * as $smtpTokensV1 from "./areas/smtpTokensV1.ts";
 import * as $pages from "./areas/pages.ts";
 import * as $domains from "./areas/domains.ts";
 import * as $domainsV1 from "./areas/domainsV1.ts";
+import * as $owners from "./areas/owners.ts";
 import * as $eventDefinitions from "./areas/eventDefinitions.ts";
 import * as $eventOccurrences from "./areas/eventOccurrences.ts";
 import * as $webhooks from "./areas/webhooks.ts";
@@ -161,6 +162,11 @@ import type {
   OauthV1DeleteRefreshTokenResult,
   OauthV1GetAccessTokenResult,
   OauthV1GetRefreshTokenResult,
+  OwnersGetParams,
+  OwnersGetResult,
+  OwnersListItem,
+  OwnersListParams,
+  OwnersListResult,
   PagesListItem,
   PagesListParams,
   PagesListResult,
@@ -296,6 +302,8 @@ export interface Client {
   readonly domains: DomainsOperations;
   /** List the same domains through the v1 interface. */
   readonly domainsV1: DomainsV1Operations;
+  /** List the users and queues to which records are assigned. */
+  readonly owners: OwnersOperations;
   /** Define custom events, their properties, and the rules that link their occurrences to records. */
   readonly eventDefinitions: EventDefinitionsOperations;
   /** Send occurrences of custom events, one by one or in batches, and read them. */
@@ -2747,6 +2755,55 @@ export interface DomainsV1Operations {
   get(domainId: string, options?: CallOptions): Call<DomainsV1GetResult>;
 }
 
+/** List the users and queues to which records are assigned. */
+export interface OwnersOperations {
+  /**
+   * List owners.
+   *
+   * Lists the owners of the account, ordered by id. Archived owners are listed only with `archived=true`, which lists
+   * no others.
+   *
+   * `GET /crm/owners/2026-03`
+   *
+   * - Scope: `crm.objects.owners.read`.
+   * - 200: A page of owners.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.owners.list({ limit: 100, after: "0" });
+   * ```
+   */
+  list(parameters?: OwnersListParams, options?: CallOptions): Call<OwnersListResult> & Pages<OwnersListItem, OwnersListParams, OwnersListResult>;
+  /**
+   * Get an owner.
+   *
+   * Returns one owner, which is identified by its id or by the id of its user.
+   *
+   * `GET /crm/owners/2026-03/{ownerId}`
+   *
+   * - Scope: `crm.objects.owners.read`.
+   * - 200: The owner.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param ownerId The id of the owner or, with `idProperty=userId`, the id of its user.
+   * @example
+   * ```ts
+   * await client.owners.get("41001", { idProperty: "id" });
+   * ```
+   */
+  get(ownerId: string, parameters?: OwnersGetParams, options?: CallOptions): Call<OwnersGetResult>;
+}
+
 /** Define custom events, their properties, and the rules that link their occurrences to records. */
 export interface EventDefinitionsOperations {
   /**
@@ -3629,6 +3686,10 @@ export function bindClient(connection: Connection): Client {
     domainsV1: {
       list: $domainsV1.list,
       get: $domainsV1.get,
+    },
+    owners: {
+      list: $owners.list,
+      get: $owners.get,
     },
     eventDefinitions: {
       list: $eventDefinitions.list,

@@ -243,6 +243,57 @@ export const recordsBatchArchive: $engine.Operation = {
   },
 };
 
+export const ownersList: $engine.Operation = {
+  id: "owners.list",
+  method: "GET",
+  path: "/crm/owners/2026-03",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "email"
+      },
+      {
+        name: "limit"
+      },
+      {
+        name: "after"
+      },
+      {
+        name: "archived"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+  pagination: {
+    style: "cursor",
+    limit: "limit",
+    cursor: "after",
+    items: "/results",
+    next: "/paging/next/after"
+  },
+};
+
+export const ownersGet: $engine.Operation = {
+  id: "owners.get",
+  method: "GET",
+  path: "/crm/owners/2026-03/{ownerId}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "idProperty"
+      },
+      {
+        name: "archived"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+};
+
 export const recordsMergeContacts: $engine.Operation = {
   id: "records.mergeContacts",
   method: "POST",

@@ -12,6 +12,7 @@ import { withEmission } from "./handlers.ts";
 import { meetings } from "./meetings.ts";
 import { oauth } from "./oauth.ts";
 import { oauthV1 } from "./oauthV1.ts";
+import { owners } from "./owners.ts";
 import { pages } from "./pages.ts";
 import { pipelines } from "./pipelines.ts";
 import { properties } from "./properties.ts";
@@ -38,6 +39,7 @@ export const handlers: HandlersOf<operations> = withEmission({
   ...transactionalEmailV1,
   ...smtpTokens,
   ...smtpTokensV1,
+  ...owners,
   ...pages,
   ...domains,
   ...domainsV1,

@@ -230,15 +230,22 @@ rules("properties", {
     expect(valuesOf(await create(account, "contacts", { ...yes, name: "other", options: given }))).toEqual(["false", "true"]);
     expectInvalid(await create(account, "contacts", { ...level, name: "text", options: [option("a")] }), "options");
   }),
-  "properties-external-options": rule("An enumeration with external options needs no options, and its values are not validated.", {
-    grade: "assumed",
-    source: "public reference of a similar API",
-  })(async (platform) => {
+  "properties-external-options": rule(
+    "An enumeration with external options needs no options. If it refers to owners, its values are ids of owners.",
+    {
+      grade: "assumed",
+      source: "public reference of a similar API",
+    },
+  )(async (platform) => {
     const account = await platform.account();
     const external = { type: "enumeration", fieldType: "select", externalOptions: true, referencedObjectType: "OWNER" };
     expect((await create(account, "contacts", { ...level, ...external })).body).toMatchObject({ ...external, options: [] });
     expectInvalid(await create(account, "contacts", { ...level, name: "other", externalOptions: true }), "externalOptions");
-    for (const name of ["rider_level", "hs_owner_id"]) expect((await createContact(account, { [name]: "41" })).status).toBe(201);
+    await account.seed({ owners: [{ id: "41" }] });
+    for (const name of ["rider_level", "hs_owner_id"]) {
+      expect((await createContact(account, { [name]: "41" })).status).toBe(201);
+      expect((await createContact(account, { [name]: "42" })).status).toBe(400);
+    }
   }),
   "properties-unique-limit": rule("At most 10 properties of an object type can have unique values.", {
     grade: "documented",

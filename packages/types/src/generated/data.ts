@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-361b49b87f9ce376e6fe47dce9d6527b658c7f5421443151c68fa6fa9e21acbf";
+export const contentHash: string = "sha256-083f9e3d0c20867509a7d78cfffe6277b6fcc6e9742f0095b9d722659d1746d7";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -21,6 +21,8 @@ export type OperationId =
   | "records.batchUpdate"
   | "records.batchUpsert"
   | "records.batchArchive"
+  | "owners.list"
+  | "owners.get"
   | "records.mergeContacts"
   | "records.mergeCompanies"
   | "records.mergeDeals"
@@ -205,6 +207,9 @@ const scopeLists: readonly (readonly string[])[] = [
     "crm.objects.products.write",
     "crm.objects.quotes.write",
     "tickets"
+  ],
+  [
+    "crm.objects.owners.read"
   ],
   [
     "crm.objects.contacts.write"
@@ -613,6 +618,41 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[1] ?? [],
   },
+  "owners.list": {
+    ...{
+      area: "owners",
+      name: "list",
+      method: "GET",
+      path: "/crm/owners/2026-03",
+      authentication: "required",
+      retry: "safe",
+      pagination: {
+        style: "cursor",
+        limit: "limit",
+        cursor: "after",
+        items: "/results",
+        next: "/paging/next/after"
+      },
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[2] ?? [],
+  },
+  "owners.get": {
+    ...{
+      area: "owners",
+      name: "get",
+      method: "GET",
+      path: "/crm/owners/2026-03/{ownerId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[2] ?? [],
+  },
   "records.mergeContacts": {
     ...{
       area: "records",
@@ -625,7 +665,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[2] ?? [],
+    scopes: scopeLists[3] ?? [],
   },
   "records.mergeCompanies": {
     ...{
@@ -639,7 +679,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[3] ?? [],
+    scopes: scopeLists[4] ?? [],
   },
   "records.mergeDeals": {
     ...{
@@ -653,7 +693,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[5] ?? [],
   },
   "records.mergeTickets": {
     ...{
@@ -667,7 +707,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[5] ?? [],
+    scopes: scopeLists[6] ?? [],
   },
   "records.search": {
     ...{
@@ -711,7 +751,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[6] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "properties.create": {
     ...{
@@ -728,7 +768,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/options": 5000
       }
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[8] ?? [],
   },
   "properties.get": {
     ...{
@@ -742,7 +782,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[6] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "properties.update": {
     ...{
@@ -759,7 +799,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/options": 5000
       }
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[8] ?? [],
   },
   "properties.archive": {
     ...{
@@ -773,7 +813,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[8] ?? [],
   },
   "properties.batchRead": {
     ...{
@@ -805,7 +845,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 100
       }
     },
-    scopes: scopeLists[6] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "pipelines.list": {
     ...{
@@ -819,7 +859,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "pipelines.create": {
     ...{
@@ -836,7 +876,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/stages": 100
       }
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "pipelines.get": {
     ...{
@@ -850,7 +890,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "pipelines.listStages": {
     ...{
@@ -864,7 +904,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "pipelines.createStage": {
     ...{
@@ -878,7 +918,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "pipelines.getStage": {
     ...{
@@ -892,7 +932,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "meetings.batchRead": {
     ...{
@@ -929,7 +969,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 100
       }
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "tickets.archive": {
     ...{
@@ -943,7 +983,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[5] ?? [],
+    scopes: scopeLists[6] ?? [],
   },
   "associations.createDefault": {
     ...{
@@ -1319,7 +1359,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "associationsV3.batchCreate": {
     ...{
@@ -1354,7 +1394,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 2000
       }
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "associationsV3.batchRead": {
     ...{
@@ -1396,7 +1436,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 1000
       }
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "associationsV3.batchArchive": {
     ...{
@@ -1413,7 +1453,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "associationsV1.create": {
     ...{
@@ -1427,7 +1467,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "associationsV1.batchCreate": {
     ...{
@@ -1448,7 +1488,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "": 100
       }
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "associationsV1.delete": {
     ...{
@@ -1462,7 +1502,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "associationsV1.batchDelete": {
     ...{
@@ -1479,7 +1519,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "associationsV1.list": {
     ...{
@@ -1501,7 +1541,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "oauth.createToken": {
     ...{
@@ -1515,7 +1555,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "oauth.introspectToken": {
     ...{
@@ -1529,7 +1569,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "oauth.revokeToken": {
     ...{
@@ -1543,7 +1583,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "oauthV1.createToken": {
     ...{
@@ -1562,7 +1602,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "oauthV1.getAccessToken": {
     ...{
@@ -1584,7 +1624,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "oauthV1.getRefreshToken": {
     ...{
@@ -1606,7 +1646,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "oauthV1.deleteRefreshToken": {
     ...{
@@ -1628,7 +1668,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "transactionalEmail.send": {
     ...{
@@ -1646,7 +1686,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "transactionalEmailV1.send": {
     ...{
@@ -1664,7 +1704,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "smtpTokens.list": {
     ...{
@@ -1685,7 +1725,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "smtpTokens.create": {
     ...{
@@ -1699,7 +1739,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "smtpTokens.get": {
     ...{
@@ -1713,7 +1753,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "smtpTokens.delete": {
     ...{
@@ -1727,7 +1767,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "smtpTokens.resetPassword": {
     ...{
@@ -1741,7 +1781,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "smtpTokensV1.list": {
     ...{
@@ -1755,7 +1795,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "smtpTokensV1.create": {
     ...{
@@ -1769,7 +1809,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "smtpTokensV1.resetPassword": {
     ...{
@@ -1783,7 +1823,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "pages.list": {
     ...{
@@ -1804,7 +1844,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "domains.list": {
     ...{
@@ -1825,7 +1865,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[15] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "domains.get": {
     ...{
@@ -1839,7 +1879,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[15] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "domainsV1.list": {
     ...{
@@ -1860,7 +1900,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "domainsV1.get": {
     ...{
@@ -1874,7 +1914,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "eventDefinitions.list": {
     ...{
@@ -1895,7 +1935,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "eventDefinitions.create": {
     ...{
@@ -1912,7 +1952,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/propertyDefinitions": 50
       }
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "eventDefinitions.get": {
     ...{
@@ -1926,7 +1966,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "eventDefinitions.update": {
     ...{
@@ -1940,7 +1980,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "eventDefinitions.delete": {
     ...{
@@ -1954,7 +1994,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "eventDefinitions.createProperty": {
     ...{
@@ -1968,7 +2008,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "eventDefinitions.updateProperty": {
     ...{
@@ -1982,7 +2022,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "eventDefinitions.deleteProperty": {
     ...{
@@ -1996,7 +2036,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "eventOccurrences.send": {
     ...{
@@ -2013,7 +2053,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[18] ?? [],
   },
   "eventOccurrences.batchSend": {
     ...{
@@ -2034,7 +2074,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 500
       }
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[18] ?? [],
   },
   "eventOccurrences.list": {
     ...{
@@ -2055,7 +2095,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[18] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "eventOccurrences.listTypes": {
     ...{
@@ -2069,7 +2109,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[18] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "webhooks.getSettings": {
     ...{
@@ -2083,7 +2123,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[20] ?? [],
   },
   "webhooks.setSettings": {
     ...{
@@ -2097,7 +2137,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[20] ?? [],
   },
   "webhooks.deleteSettings": {
     ...{
@@ -2111,7 +2151,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[20] ?? [],
   },
   "webhooks.listSubscriptions": {
     ...{
@@ -2125,7 +2165,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[20] ?? [],
   },
   "webhooks.createSubscription": {
     ...{
@@ -2139,7 +2179,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[20] ?? [],
   },
   "webhooks.getSubscription": {
     ...{
@@ -2153,7 +2193,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[20] ?? [],
   },
   "webhooks.updateSubscription": {
     ...{
@@ -2167,7 +2207,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[20] ?? [],
   },
   "webhooks.deleteSubscription": {
     ...{
@@ -2181,7 +2221,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[20] ?? [],
   },
   "webhooks.batchUpdateSubscriptions": {
     ...{
@@ -2213,7 +2253,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 100
       }
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[20] ?? [],
   },
   "broadcasts.listChannels": {
     ...{
@@ -2232,7 +2272,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[21] ?? [],
   },
   "broadcasts.list": {
     ...{
@@ -2251,7 +2291,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[21] ?? [],
   },
   "broadcasts.create": {
     ...{
@@ -2270,7 +2310,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[21] ?? [],
   },
   "broadcasts.get": {
     ...{
@@ -2289,7 +2329,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[21] ?? [],
   },
   "broadcasts.delete": {
     ...{
@@ -2308,7 +2348,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[21] ?? [],
   },
 };
 
@@ -2316,6 +2356,9 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
 export const enums = {
   Batch: {
     status: ["CANCELED","COMPLETE","PENDING","PROCESSING"],
+  },
+  Owner: {
+    type: ["PERSON","QUEUE"],
   },
   RecordSearchFilter: {
     operator: ["EQ","NEQ","LT","LTE","GT","GTE","BETWEEN","IN","NOT_IN","HAS_PROPERTY","NOT_HAS_PROPERTY","CONTAINS_TOKEN","NOT_CONTAINS_TOKEN"],
@@ -2393,6 +2436,7 @@ export const scopes: Readonly<Record<string, string>> = {
   "crm.objects.listings.write": "Create, change and archive listings and their associations.",
   "crm.objects.orders.read": "Read orders and their associations.",
   "crm.objects.orders.write": "Create, change and archive orders and their associations.",
+  "crm.objects.owners.read": "Read owners.",
   "crm.objects.partner-clients.read": "Read partner clients and their associations.",
   "crm.objects.partner-clients.write": "Create, change and archive partner clients and their associations.",
   "crm.objects.partner-services.read": "Read partner services and their associations.",

@@ -61,6 +61,8 @@ import type {
   MeetingBatch,
   MeetingBatchReadInput,
   MeetingBatchWithErrors,
+  Owner,
+  OwnerList,
   PageList,
   Pipeline,
   PipelineCreateInput,
@@ -267,6 +269,35 @@ export type RecordsBatchArchiveInput = NonNullable<NonNullable<RecordsBatchArchi
 
 /** The result of one input of `records.batchArchive`. */
 export type RecordsBatchArchiveOutput = never;
+
+/** The parameters of `owners.list`. */
+export interface OwnersListParams {
+  /** Return only the owner with this email address. Upper and lower case are not distinguished. */
+  email?: string;
+  /** The maximum number of owners to return. */
+  limit?: number;
+  /** The cursor of the page to read: `paging.next.after` from the previous page. */
+  after?: string;
+  /** Whether to return only archived owners, instead of only current ones. */
+  archived?: boolean;
+}
+
+/** The result of `owners.list`, by status. */
+export type OwnersListResult = { status: 200; data: OwnerList };
+
+/** An item in the pages of `owners.list`. */
+export type OwnersListItem = NonNullable<NonNullable<OwnersListResult["data"]>["results"]>[number];
+
+/** The parameters of `owners.get`, except its path parameters. */
+export interface OwnersGetParams {
+  /** Which id the path contains. */
+  idProperty?: "id" | "userId";
+  /** Whether to return only archived owners, instead of only current ones. */
+  archived?: boolean;
+}
+
+/** The result of `owners.get`, by status. */
+export type OwnersGetResult = { status: 200; data: Owner };
 
 /** The parameters of `records.mergeContacts`. */
 export type RecordsMergeContactsParams = RecordMergeInput;

@@ -203,6 +203,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/crm/owners/2026-03": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List owners
+         * Lists the owners of the account, ordered by id. Archived owners are listed only with `archived=true`, which lists
+         * no others.
+         */
+        get: operations["owners.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/owners/2026-03/{ownerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an owner
+         * Returns one owner, which is identified by its id or by the id of its user.
+         */
+        get: operations["owners.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/crm/objects/2026-03/contacts/merge": {
         parameters: {
             query?: never;
@@ -2469,6 +2510,61 @@ export interface components {
                 /** The record id. */
                 id: string;
             }[];
+        };
+        /** A team of an owner. */
+        OwnerTeam: {
+            /** The id of the team. */
+            id: string;
+            /** The name of the team. */
+            name: string;
+            /** Whether this is the main team of the owner. */
+            primary: boolean;
+        };
+        /** A user or a queue to which records are assigned. */
+        Owner: {
+            /** The id of the owner, which owner properties such as `hs_owner_id` contain. It differs from the id of the user. */
+            id: string;
+            /**
+             * Whether the owner is a person or a queue of several people.
+             * @enum {string}
+             */
+            type: "PERSON" | "QUEUE";
+            /** The email address of the user. */
+            email?: string;
+            /** The first name of the user. */
+            firstName?: string;
+            /** The last name of the user. */
+            lastName?: string;
+            /**
+             * Format: int32
+             * The id of the user. Omitted if the owner is archived.
+             */
+            userId?: number;
+            /**
+             * Format: int32
+             * The id of the user, even if the owner is archived.
+             */
+            userIdIncludingInactive?: number;
+            /**
+             * Format: date-time
+             * The time when the owner was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * The time when the owner was last changed.
+             */
+            updatedAt: string;
+            /** Whether the owner is archived, for example because the user was removed from the account. */
+            archived: boolean;
+            /** The teams of the owner. */
+            teams?: components["schemas"]["OwnerTeam"][];
+        };
+        /** A page of the list of owners. */
+        OwnerList: {
+            /** The owners on this page. */
+            results: components["schemas"]["Owner"][];
+            paging?: components["schemas"]["Paging"];
         };
         /** The records to merge. */
         RecordMergeInput: {
@@ -5909,6 +6005,74 @@ export interface operations {
             423: components["responses"]["Locked"];
             429: components["responses"]["RateLimits"];
             477: components["responses"]["MigrationInProgress"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "owners.list": {
+        parameters: {
+            query?: {
+                /** Return only the owner with this email address. Upper and lower case are not distinguished. */
+                email?: string;
+                /** The maximum number of owners to return. */
+                limit?: number;
+                /** The cursor of the page to read: `paging.next.after` from the previous page. */
+                after?: string;
+                /** Whether to return only archived owners, instead of only current ones. */
+                archived?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of owners. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "owners.get": {
+        parameters: {
+            query?: {
+                /** Which id the path contains. */
+                idProperty?: "id" | "userId";
+                /** Whether to return only archived owners, instead of only current ones. */
+                archived?: boolean;
+            };
+            header?: never;
+            path: {
+                /** The id of the owner or, with `idProperty=userId`, the id of its user. */
+                ownerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The owner. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Owner"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
             default: components["responses"]["Unexpected"];
         };
     };

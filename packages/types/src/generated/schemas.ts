@@ -353,6 +353,64 @@ export interface RecordBatchArchiveInput {
     }[];
 }
 
+/** A team of an owner. */
+export interface OwnerTeam {
+    /** The id of the team. */
+    id: string;
+    /** The name of the team. */
+    name: string;
+    /** Whether this is the main team of the owner. */
+    primary: boolean;
+}
+
+/** A user or a queue to which records are assigned. */
+export interface Owner {
+    /** The id of the owner, which owner properties such as `hs_owner_id` contain. It differs from the id of the user. */
+    id: string;
+    /**
+     * Whether the owner is a person or a queue of several people.
+     * @enum {string}
+     */
+    type: "PERSON" | "QUEUE";
+    /** The email address of the user. */
+    email?: string;
+    /** The first name of the user. */
+    firstName?: string;
+    /** The last name of the user. */
+    lastName?: string;
+    /**
+     * Format: int32
+     * The id of the user. Omitted if the owner is archived.
+     */
+    userId?: number;
+    /**
+     * Format: int32
+     * The id of the user, even if the owner is archived.
+     */
+    userIdIncludingInactive?: number;
+    /**
+     * Format: date-time
+     * The time when the owner was created.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * The time when the owner was last changed.
+     */
+    updatedAt: string;
+    /** Whether the owner is archived, for example because the user was removed from the account. */
+    archived: boolean;
+    /** The teams of the owner. */
+    teams?: OwnerTeam[];
+}
+
+/** A page of the list of owners. */
+export interface OwnerList {
+    /** The owners on this page. */
+    results: Owner[];
+    paging?: Paging;
+}
+
 /** The records to merge. */
 export interface RecordMergeInput {
     /** The id of the record that remains. */

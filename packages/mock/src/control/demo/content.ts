@@ -6,6 +6,7 @@ import type {
   DomainSettings,
   DomainV1,
   EventDefinitionList,
+  OwnerList,
   Page,
   SmtpTokenV1,
   WebhookSettings,
@@ -23,6 +24,7 @@ export function demoContent(): AccountState {
   const pages = ["published", "drafts"].flatMap((name) => (responseExample("/content/api/v2/pages", name) as Listed<Page>).objects);
   const domains = (responseExample("/cos-domains/v1/domains", "all") as Listed<DomainV1>).objects;
   const { results: newDomains } = responseExample("/cms/domains/2026-03", "all") as DomainList;
+  const { results: owners } = responseExample("/crm/owners/2026-03", "all") as OwnerList;
   const tokens = responseExample("/email/public/v1/smtpapi/tokens", "tokens") as readonly SmtpTokenV1[];
   const { results: eventDefinitions } = responseExample("/events/2026-03/event-definitions", "withProperties") as EventDefinitionList;
   const channels = responseExample("/broadcast/v1/channels/setting/publish/current", "oneChannel") as readonly Channel[];
@@ -47,6 +49,7 @@ export function demoContent(): AccountState {
     smtpTokens: [...tokens.map(({ portalId: _account, ...token }) => token), shipmentNotices, tradeFair],
     pages: [...pages],
     domains: domains.map((domain) => ({ ...domain, ...settingsOf(newDomains.find(({ id }) => id === domain.id)) })),
+    owners: owners.map(({ userIdIncludingInactive: _derived, ...owner }) => owner),
     eventDefinitions: [...eventDefinitions],
     eventOccurrences,
     channels: [...channels],

@@ -24,6 +24,7 @@ export const demoAccount: AccountInput = {
     "crm.objects.contacts.write",
     "crm.objects.deals.read",
     "crm.objects.deals.write",
+    "crm.objects.owners.read",
     "crm.schemas.companies.write",
     "crm.schemas.contacts.write",
     "crm.schemas.deals.write",

@@ -1,4 +1,5 @@
 import type { AccountState, EmailState, SmtpTokenState } from "../../generated/control/schemas.ts";
+import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { fullNameOf } from "../../handlers/eventDefinitions/definitions.ts";
 import { pipelineKey } from "../../handlers/pipelines/stored.ts";
 import { outboxKey } from "../../handlers/transactionalEmail/outbox.ts";
@@ -27,6 +28,7 @@ interface CollectionOf {
   readonly smtpTokens: "smtpToken";
   readonly pages: "page";
   readonly domains: "domain";
+  readonly owners: "owner";
   readonly eventDefinitions: "eventDefinition";
   readonly eventUsage: "eventUsage";
   readonly userTokens: "userToken";
@@ -117,6 +119,17 @@ export const sections: {
       return domain;
     },
     show: (domain) => domain,
+  },
+  owners: {
+    collection: "owner",
+    idOf: ({ id }) => id,
+    read: ({ type = "PERSON", archived = false, ...owner }, { now, findings }, field) => {
+      findings.filled(owner.id, `${field}.id`);
+      const createdAt = owner.createdAt === undefined ? now : findings.moment(owner.createdAt, `${field}.createdAt`);
+      const updatedAt = owner.updatedAt === undefined ? createdAt : findings.moment(owner.updatedAt, `${field}.updatedAt`);
+      return { ...owner, type, archived, createdAt: timestampOf(createdAt), updatedAt: timestampOf(updatedAt) };
+    },
+    show: (owner) => owner,
   },
   eventDefinitions: {
     collection: "eventDefinition",

@@ -1576,6 +1576,54 @@ export interface components {
         };
         /** A domain in the format of version v1, with the fields that only version 2026-03 has. */
         DomainState: components["schemas"]["DomainV1"] & components["schemas"]["DomainSettings"];
+        /** A team of an owner. */
+        OwnerTeam: {
+            /** The id of the team. */
+            id: string;
+            /** The name of the team. */
+            name: string;
+            /** Whether this is the main team of the owner. */
+            primary: boolean;
+        };
+        /** An owner. An account without an owner for its user has one in addition to these. */
+        OwnerState: {
+            /** The id of the owner, which owner properties contain. */
+            id: string;
+            /**
+             * Whether the owner is a person or a queue.
+             * @default PERSON
+             * @enum {string}
+             */
+            type?: "PERSON" | "QUEUE";
+            /** The email address of the user. */
+            email?: string;
+            /** The first name of the user. */
+            firstName?: string;
+            /** The last name of the user. */
+            lastName?: string;
+            /**
+             * Format: int32
+             * The id of the user.
+             */
+            userId?: number;
+            /**
+             * Format: date-time
+             * The time when the owner was created. By default, the current time.
+             */
+            createdAt?: string;
+            /**
+             * Format: date-time
+             * The time when the owner was last changed. By default, the time when it was created.
+             */
+            updatedAt?: string;
+            /**
+             * Whether the owner is archived.
+             * @default false
+             */
+            archived?: boolean;
+            /** The teams of the owner. */
+            teams?: components["schemas"]["OwnerTeam"][];
+        };
         /** An allowed value of an enumeration. */
         EventPropertyOption: {
             /** The display name of the value. */
@@ -2005,6 +2053,8 @@ export interface components {
             pages?: components["schemas"]["Page"][];
             /** Domains. */
             domains?: components["schemas"]["DomainState"][];
+            /** Owners, to which records can be assigned. */
+            owners?: components["schemas"]["OwnerState"][];
             /** Custom event definitions. */
             eventDefinitions?: components["schemas"]["EventDefinition"][];
             /** Occurrences of custom events. */

@@ -896,6 +896,56 @@ export interface DomainSettings {
 /** A domain in the format of version v1, with the fields that only version 2026-03 has. */
 export type DomainState = DomainV1 & DomainSettings;
 
+/** A team of an owner. */
+export interface OwnerTeam {
+    /** The id of the team. */
+    id: string;
+    /** The name of the team. */
+    name: string;
+    /** Whether this is the main team of the owner. */
+    primary: boolean;
+}
+
+/** An owner. An account without an owner for its user has one in addition to these. */
+export interface OwnerState {
+    /** The id of the owner, which owner properties contain. */
+    id: string;
+    /**
+     * Whether the owner is a person or a queue.
+     * @default PERSON
+     * @enum {string}
+     */
+    type?: "PERSON" | "QUEUE";
+    /** The email address of the user. */
+    email?: string;
+    /** The first name of the user. */
+    firstName?: string;
+    /** The last name of the user. */
+    lastName?: string;
+    /**
+     * Format: int32
+     * The id of the user.
+     */
+    userId?: number;
+    /**
+     * Format: date-time
+     * The time when the owner was created. By default, the current time.
+     */
+    createdAt?: string;
+    /**
+     * Format: date-time
+     * The time when the owner was last changed. By default, the time when it was created.
+     */
+    updatedAt?: string;
+    /**
+     * Whether the owner is archived.
+     * @default false
+     */
+    archived?: boolean;
+    /** The teams of the owner. */
+    teams?: OwnerTeam[];
+}
+
 /** An allowed value of an enumeration. */
 export interface EventPropertyOption {
     /** The display name of the value. */
@@ -1344,6 +1394,8 @@ export interface AccountState {
     pages?: Page[];
     /** Domains. */
     domains?: DomainState[];
+    /** Owners, to which records can be assigned. */
+    owners?: OwnerState[];
     /** Custom event definitions. */
     eventDefinitions?: EventDefinition[];
     /** Occurrences of custom events. */

@@ -6,6 +6,7 @@ import type { StoredRecord } from "../../store/records/recordStore.ts";
 import type { Pair } from "../associations/associate.ts";
 import { associateWithinLimits } from "../associations/limits.ts";
 import { batchError } from "../common/batch.ts";
+import { ownersOf } from "../owners.ts";
 import { newPairs } from "./associations.ts";
 import { missingRecords } from "./batchRead.ts";
 import { crmRecordOf, writtenProperties } from "./crmRecord.ts";
@@ -13,7 +14,7 @@ import { type Definitions, defineMissing, definitionsOf } from "./definitions.ts
 import { isRecordId } from "./find.ts";
 import type { ObjectType } from "./objectTypes.ts";
 import { pipelinesFor, withPipeline } from "./pipelineValues.ts";
-import { rejectInvalidValues, type Values, valueProblems } from "./propertyValues.ts";
+import { propertyProblem, rejectInvalidValues, type Values, valueProblems } from "./propertyValues.ts";
 import { conflictOf, newRecord, putRecords, withValues } from "./values.ts";
 
 export interface WriteInput {
@@ -58,6 +59,7 @@ export class RecordWrites {
   readonly #errors: StandardError[] = [];
   readonly #problems: Problem[] = [];
   #definitions: Definitions | undefined;
+  #ownerIds: ReadonlySet<string> | undefined;
   #pipelines: readonly Pipeline[] | undefined;
 
   constructor(type: ObjectType, context: Context, inputs: readonly WriteInput[], { isPartial = false, isSingle = false }: Mode) {
@@ -89,7 +91,8 @@ export class RecordWrites {
     // A user may write any property, because a seed can contain any property too.
     const definitions = caller.app ? definitionsOf : defineMissing;
     this.#definitions ??= await definitions(store.records, this.#type.typeId, [...new Set(names)]);
-    this.#report(valueProblems(this.#definitions, values, this.placeOf(input, "properties")));
+    const place = this.placeOf(input, "properties");
+    this.#report([...valueProblems(this.#definitions, values, place), ...(await this.#ownerProblems(this.#definitions, values, place))]);
   }
 
   async create(input: WriteInput, properties: Values): Promise<StoredRecord> {
@@ -121,6 +124,16 @@ export class RecordWrites {
       return [{ record: objectWriteTraceId === undefined ? crmRecord : { ...crmRecord, objectWriteTraceId }, isNew }];
     });
     return { results, errors: [...missingRecords(this.#type, [...this.#missing]), ...this.#errors] };
+  }
+
+  /** Records can also be assigned to archived owners. */
+  async #ownerProblems(definitions: Definitions, values: Values, place: string): Promise<Problem[]> {
+    const names = Object.keys(values).filter((name) => values[name] !== "" && definitions.get(name)?.referencedObjectType === "OWNER");
+    if (names.length === 0) return [];
+    this.#ownerIds ??= new Set((await ownersOf(this.#context.store.documents, this.#context.profile)).map(({ id }) => id));
+    const unknown = names.filter((name) => !this.#ownerIds?.has(values[name] ?? ""));
+    const expectation = "must be the id of an owner, which owners.list returns";
+    return unknown.map((name) => propertyProblem(name, `${place}.${name}`, "INVALID_OPTION", expectation, values[name]));
   }
 
   placeOf(input: WriteInput, field: string): string {

@@ -4,6 +4,7 @@ import type {
   DomainSettings,
   DomainV1,
   EventDefinition,
+  Owner,
   Page,
   Pipeline,
   SingleSendInputV1,
@@ -39,6 +40,7 @@ export interface Documents {
   smtpToken: StoredSmtpToken;
   /** Key: the object type and the id, for example `tickets/0`. */
   pipeline: StoredPipeline;
+  owner: Owner;
   page: Page;
   domain: StoredDomain;
   /** Key: name. The name of a deleted definition remains reserved. */

@@ -126,6 +126,7 @@ const accountSections = [
   "requests",
   "outbox",
   "smtp-tokens",
+  "owners",
   "domains",
   "records",
   "labels",

@@ -9,6 +9,7 @@ import { addCustomEvents } from "./events/events.tsx";
 import { addFaults } from "./faults/faults.tsx";
 import { addDebugger } from "./oauth/debugger.tsx";
 import { addOutbox } from "./outbox/outbox.tsx";
+import { addOwners } from "./owners.tsx";
 import { consoleError } from "./page.tsx";
 import { addAssociation } from "./records/association.tsx";
 import { addLabels } from "./records/labels.tsx";
@@ -21,7 +22,7 @@ import { addTokens } from "./tokens.tsx";
 import { addVersions } from "./versions.tsx";
 import { addWebhooks } from "./webhooks.tsx";
 
-/** Reads and changes the mock's state only through the control API. */
+/** Reads and changes the mock's state only through the control API and, as the user of an account, through the platform's operations. */
 export function createConsole(parts: Parts): Hono<Bindings> {
   const app = createApp({ basePath: "/console", onError: parts.onError, errorPage: consoleError });
   addAccess(app, parts);
@@ -40,6 +41,7 @@ export function createConsole(parts: Parts): Hono<Bindings> {
   addWebhooks(app, parts);
   addSmtpTokens(app, parts);
   addDomains(app, parts);
+  addOwners(app, parts);
   addSnapshots(app, parts);
   addDebugger(app, parts);
   // Redirects addresses that were typed with a trailing slash.

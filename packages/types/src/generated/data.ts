@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-083f9e3d0c20867509a7d78cfffe6277b6fcc6e9742f0095b9d722659d1746d7";
+export const contentHash: string = "sha256-658e98df392127c600051521b1179671d060f5f9d935651554ac3815ec120e11";
 
 /** The id of an operation. */
 export type OperationId = 

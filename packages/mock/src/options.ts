@@ -1,8 +1,7 @@
 import { isVersion } from "./contract/openapi/versions.ts";
-import { isBearerToken } from "./contract/request/bearer.ts";
 import type { OnError } from "./front/failure.ts";
 import { isHost } from "./http/host.ts";
-import { bodyLimitRule, callbackRule, type OptionRule, type OptionRules, serviceNameRule } from "./http/options.ts";
+import { bearerTokenRule, bodyLimitRule, callbackRule, type OptionRule, type OptionRules, serviceNameRule } from "./http/options.ts";
 import type { OnServed } from "./http/serve.ts";
 import type { WallClock } from "./platform/clock.ts";
 
@@ -123,10 +122,7 @@ export const mockOptions: OptionRules<MockOptions> = {
   failBefore: versionRule,
   demo: choice,
   serviceName: serviceNameRule,
-  controlToken: {
-    requirement: "must consist of one or more letters, digits or . _ ~ + / -, because it is sent in a header",
-    fits: (value) => typeof value === "string" && isBearerToken(value),
-  },
+  controlToken: bearerTokenRule,
   bodyLimit: bodyLimitRule,
   webhookHosts: {
     requirement: "must be a list of host names or addresses, without ports or wildcards",

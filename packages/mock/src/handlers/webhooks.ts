@@ -81,7 +81,8 @@ export const webhooks: HandlersOfArea<"webhooks"> = {
 };
 
 function ownApp({ appId }: { readonly appId: number }, _action: string, { caller }: Context): number {
-  if (appId !== caller.app?.appId) throw new Rejection("OBJECT_NOT_FOUND", "The access token belongs to an app with a different id.");
+  const owner = caller.app ? "an app with a different id" : "a user, not to an app";
+  if (appId !== caller.app?.appId) throw new Rejection("OBJECT_NOT_FOUND", `The access token belongs to ${owner}.`);
   return appId;
 }
 

@@ -1,6 +1,7 @@
 import { isServiceName } from "@crm-platform/types/serviceNames";
 import { isObject } from "../contract/openapi/document.ts";
 import { didYouMean } from "../contract/problems/nearest.ts";
+import { isBearerToken } from "../contract/request/bearer.ts";
 
 export interface OptionRule {
   /** The rest of the error message, after the option's name. */
@@ -38,6 +39,11 @@ export const absoluteUrl: OptionRule = {
 };
 
 export const callbackRule: OptionRule = { requirement: "must be a function", fits: (value) => typeof value === "function" };
+
+export const bearerTokenRule: OptionRule = {
+  requirement: "must consist of one or more letters, digits or . _ ~ + / -, because it is sent in a header",
+  fits: (value) => typeof value === "string" && isBearerToken(value),
+};
 
 export const portRule: OptionRule = {
   requirement: "must be an integer from 0 to 65535",

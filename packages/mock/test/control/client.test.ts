@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { createMock, type Mock, type MockOptions, serveMock } from "@crm-platform/mock";
 import { type Control, createControl } from "@crm-platform/mock/control";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -78,4 +81,17 @@ test("the client sends the control token, and rejects invalid options", async ()
   expect(() => createControl({ baseUrl: "mock", token: "x" } as never)).toThrow(
     /^createControl: baseUrl must be an absolute URL.*; token is not an option/,
   );
+  const invalid = () => createControl({ baseUrl: url, controlToken: "a-control-token\n" });
+  expect(invalid).toThrow("createControl: controlToken must consist of one or more letters");
+  expect(invalid).not.toThrow("a-control-token");
+});
+
+test("the client names the address if no mock or another server responds", async () => {
+  const other = createServer((_, response) => response.end("<p>It works</p>")).listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const baseUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  await expect(createControl({ baseUrl }).health()).rejects.toThrow(`Does the mock listen at ${baseUrl}?`);
+  other.close();
+  await once(other, "close");
+  await expect(createControl({ baseUrl }).health()).rejects.toThrow(`The mock at ${baseUrl} did not respond to GET /__mock/v1/health.`);
 });

@@ -63,8 +63,8 @@ function bodyCheck(
 ): (body: unknown) => readonly Finding[] {
   const checkWhole = checkOf(placeOf.requestBody(operation));
   const alternatives = alternativesOf(document, body.schema);
-  const generations = [...(alternatives?.schemaOf.keys() ?? [])];
-  const checks = new Map(generations.map((generation) => [generation, checkOf(placeOf.alternative(operation, generation))]));
+  const discriminators = [...(alternatives?.schemaOf.keys() ?? [])];
+  const checks = new Map(discriminators.map((discriminator) => [discriminator, checkOf(placeOf.alternative(operation, discriminator))]));
   return (value) => {
     if (value === undefined) return body.required ? [{ path: ["body"], code: "required" }] : nothing;
     const check = alternatives && isObject(value) ? checks.get(value[alternatives.propertyName]) : checkWhole;

@@ -25,7 +25,7 @@ export type Check = (value: unknown) => readonly SchemaError[];
 export const placeOf = {
   parameter: ({ operationId }: Operation, { place, name }: Parameter): string => `the ${place} parameter ${name} of ${operationId}`,
   requestBody: ({ operationId }: Operation): string => `the request body of ${operationId}`,
-  alternative: ({ operationId }: Operation, generation: unknown): string => `the request body of ${operationId}, ${generation}`,
+  alternative: ({ operationId }: Operation, discriminator: unknown): string => `the request body of ${operationId}, ${discriminator}`,
   responseBody: ({ operationId }: Operation, status: string): string => `the body of response ${status} of ${operationId}`,
   header: ({ operationId }: Operation, status: string, name: string): string =>
     `the header ${name} of response ${status} of ${operationId}`,

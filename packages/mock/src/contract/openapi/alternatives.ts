@@ -9,13 +9,12 @@ export function alternativesOf(document: OpenApiDocument, schema: unknown): Alte
   if (!isObject(schema) || !isObject(schema["discriminator"]) || !Array.isArray(schema["oneOf"])) return undefined;
   const propertyName = String(schema["discriminator"]["propertyName"]);
   const branches = schema["oneOf"].map((branch) => resolve(document, branch)).filter(isObject);
-  const entries = branches.flatMap((branch) =>
-    generations(document, branch, propertyName).map((generation) => [generation, branch] as const),
-  );
+  const entries = branches.flatMap((branch) => valuesIn(document, branch, propertyName).map((value) => [value, branch] as const));
   return { propertyName, schemaOf: new Map(entries) };
 }
 
-function generations(document: OpenApiDocument, schema: JsonObject, propertyName: string): readonly unknown[] {
+/** Returns the values of the discriminator that select a branch. */
+function valuesIn(document: OpenApiDocument, schema: JsonObject, propertyName: string): readonly unknown[] {
   const property = objectAt(document, objectAt(document, schema, "properties"), propertyName);
   if (Array.isArray(property["enum"])) return property["enum"];
   return "const" in property ? [property["const"]] : [];

@@ -81,10 +81,15 @@ export function sendByHttp({ baseUrl, controlToken, fetch }: HttpOptions): Send 
       ...(body === null ? {} : { "content-type": "application/json" }),
     };
     const url = `${baseUrl}${target}${search.size === 0 ? "" : `?${search}`}`;
-    const response = await fetch(new Request(url, { method, headers, body, signal }));
+    const response = await fetch(new Request(url, { method, headers, body, signal })).catch((error: unknown) => {
+      if (signal?.aborted) throw error;
+      throw new Error(`The mock at ${baseUrl} did not respond to ${method} ${target}.`, { cause: error });
+    });
     const text = await response.text();
     if (!response.ok) throw responseRejection(response.status, text);
-    return text === "" ? undefined : JSON.parse(text);
+    if (text === "") return undefined;
+    if (response.headers.get("content-type")?.startsWith("application/json")) return JSON.parse(text);
+    throw new Error(`The response to ${method} ${target} is not from the control API. Does the mock listen at ${baseUrl}?`);
   };
 }
 

@@ -13,7 +13,7 @@ import type {
   WebhookDelivery,
 } from "../../generated/control/schemas.ts";
 import { present } from "../../handlers/common/present.ts";
-import { absoluteUrl, callbackRule, checkOptions } from "../../http/options.ts";
+import { absoluteUrl, bearerTokenRule, callbackRule, checkOptions } from "../../http/options.ts";
 import { Queue } from "../../store/queue.ts";
 import { type Span, spanInMilliseconds } from "../clock/span.ts";
 import { type Connection, connect, sendByHttp } from "./connect.ts";
@@ -32,13 +32,13 @@ export interface ControlOptions {
 
 /**
  * Returns the control API of a mock that runs elsewhere, with the methods of an in-process mock. Its calls start at once, and changes of the
- * clock take effect in order. A failed call rejects with a `Rejection`, which lists the problems.
+ * clock take effect in order. A call that the mock rejects fails with a `Rejection`, which lists the problems.
  * @throws TypeError when an option is missing, unknown or invalid
  */
 export function createControl(options: ControlOptions): Control {
   checkOptions("createControl", options, {
     baseUrl: absoluteUrl,
-    controlToken: { requirement: "must be a string", fits: (value) => typeof value === "string" },
+    controlToken: bearerTokenRule,
     fetch: callbackRule,
   });
   const { baseUrl, controlToken, fetch = globalThis.fetch } = options;
@@ -52,7 +52,7 @@ export type OfAccount<Methods> = {
     : never;
 };
 
-/** The operations of the control API as methods. A failed call rejects with a `Rejection`, which lists the problems. */
+/** The operations of the control API as methods. A call that the mock rejects fails with a `Rejection`, which lists the problems. */
 export interface Control {
   /** Atomically creates an account with an app, tokens and optionally a state. Only this result contains the credentials. */
   account(input?: AccountInput, state?: AccountState): Promise<ControlledAccount>;

@@ -1,6 +1,6 @@
-import { firstMoment, lastMoment } from "../../platform/clock.ts";
+import { firstMoment, firstTime, lastMoment, lastTime } from "../../platform/clock.ts";
 
-export const moments: string = "a time from 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z";
+export const moments: string = `a time from ${firstTime} to ${lastTime}`;
 
 /** Returns milliseconds since the epoch, or `NaN` if the time is invalid or outside the supported range. */
 export function readMoment(moment: string | number | Date): number {

@@ -131,8 +131,8 @@ function newProfile(input: AccountInput): AccountProfile {
 /** The mock finds a credential's account by the account id at the end of the credential; see `accountIdOf`. */
 function credentialProblems(input: AccountInput): Problem[] {
   const { accountId, accessToken, refreshToken, authorizationCode, app } = input;
-  const given = { accessToken, refreshToken, authorizationCode, "app.clientId": app?.clientId };
-  return Object.entries(given).flatMap(([field, value]) => {
+  const credentials = { accessToken, refreshToken, authorizationCode, "app.clientId": app?.clientId };
+  return Object.entries(credentials).flatMap(([field, value]) => {
     if (value === undefined || (accountId !== undefined && accountIdOf(value) === accountId)) return [];
     return [{ in: field, code: "accountId", message: `${field} must end in a hyphen followed by the accountId` }];
   });

@@ -1,8 +1,6 @@
 import type { Problem } from "../../contract/message.ts";
+import { firstMoment, firstTime, lastMoment, lastTime } from "../../platform/clock.ts";
 import { problemOf } from "./problems.ts";
-
-const [first, last] = ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"];
-const [firstMoment, lastMoment] = [Date.parse(first), Date.parse(last)];
 
 /** Returns a problem for each time that the platform cannot represent, such as a leap second. @param times keyed by field */
 export function timeProblems(times: Readonly<Record<string, string | undefined>>): Problem[] {
@@ -10,7 +8,7 @@ export function timeProblems(times: Readonly<Record<string, string | undefined>>
     if (time === undefined) return [];
     const milliseconds = Date.parse(time);
     if (milliseconds >= firstMoment && milliseconds <= lastMoment) return [];
-    return [problemOf(field, "format", `must be a time from ${first} to ${last}`, time)];
+    return [problemOf(field, "format", `must be a time from ${firstTime} to ${lastTime}`, time)];
   });
 }
 

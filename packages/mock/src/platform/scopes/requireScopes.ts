@@ -2,8 +2,8 @@ import { Rejection, shortList } from "../../contract/errors/rejection.ts";
 import type { AccessToken } from "../../store/documents/documents.ts";
 
 /**
- * The only check of an access token's scopes. The platform calls it with the scopes that the document lists for an operation, one of which
- * is sufficient, and handlers call it with the scopes of the object types in a request.
+ * Checks the scopes of an access token. The platform calls it with the scopes that the document lists for an operation, one of which is
+ * sufficient, and handlers call it with the scopes of the object types in a request.
  * @throws Rejection when the token lacks the scopes; the error names the missing scopes
  */
 export function requireScopes(token: Pick<AccessToken, "scopes">, sufficient: "all" | "one", scopes: readonly string[]): void {

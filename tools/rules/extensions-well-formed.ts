@@ -87,25 +87,26 @@ function isReference(value: unknown): boolean {
   return typeof asObject(value)["$ref"] === "string";
 }
 
-/** A deviation that is not listed applies to every type. */
-const typesOfDeviation: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  accepts: { absent: ["array"], number: ["string"] },
-  sends: { number: ["string"] },
+/** The types of schemas on which a deviation is possible. A deviation without types is possible on every schema. */
+const typesOfDeviation: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  accepts: { absent: "array", integer: "string", number: "string", boolean: "string", null: "string" },
+  sends: { number: "string" },
 };
+const statusDeviation = /^\d{3}$/;
 
-/** Each deviation in `x-evidence` must be possible for the type of the schema. */
+/** Each deviation in `x-evidence` must be possible for the response, or for the type of the schema. */
 function checkDeviations({ name, value, location, owner, ownerType }: Extension, context: Context): void {
   if (name !== "x-evidence") return;
   for (const [member, types] of Object.entries(typesOfDeviation)) {
-    const deviation = asObject(value)[member];
-    if (typeof deviation !== "string") continue;
-    const ownTypes = [owner["type"]].flat();
-    const possibleTypes = types[deviation];
-    if (ownerType === "Schema" && (possibleTypes === undefined || possibleTypes.some((type) => ownTypes.includes(type)))) continue;
-    report(context, location.child(member), {
-      wrong: "The deviation of the real service is not possible here.",
-      expected: `${deviation} on a schema${possibleTypes === undefined ? "" : ` of type ${possibleTypes.join(" or ")}`}`,
-      found: `${member}: ${deviation} on ${ownerType === "Schema" ? `type ${show(owner["type"])}` : ownerType}`,
-    });
+    for (const deviation of [asObject(value)[member] ?? []].flat().map(String)) {
+      const node = statusDeviation.test(deviation) ? "Response" : "Schema";
+      const type = types[deviation];
+      if (ownerType === node && (type === undefined || [owner["type"]].flat().includes(type))) continue;
+      report(context, location.child(member), {
+        wrong: "The deviation of the real service is not possible here.",
+        expected: `${deviation} on a ${node.toLowerCase()}${type === undefined ? "" : ` of type ${type}`}`,
+        found: `${member}: ${deviation} on ${ownerType === "Schema" ? `type ${show(owner["type"])}` : ownerType}`,
+      });
+    }
   }
 }

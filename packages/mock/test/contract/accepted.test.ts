@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 const meetings = "/crm/objects/2026-03/meetings/batch/read";
 const associations = "/crm/v3/associations/contacts/tickets/batch";
+const search = "/crm/objects/2026-03/contacts/search";
 
 async function started(options: MockOptions = {}) {
   const mock = await createMock({ ...options, onError: (error) => expect.fail(String(error)) });
@@ -33,7 +34,13 @@ test("a strict mock rejects deviations that the real service accepts", async () 
   expect([left.status, left.body.errors[0].in]).toEqual([400, "propertiesWithHistory"]);
   const sent = await post(`${associations}/create`, { inputs: [link] });
   expect([sent.status, sent.body.errors.map((error: { in: string }) => error.in)]).toEqual([400, ["inputs[0].from.id", "inputs[0].to.id"]]);
-  expect((await problems()).map(({ accepted }) => accepted)).toEqual([undefined, undefined, undefined]);
+  const values = await post("/crm/objects/2026-03/contacts", { properties: { city: 1, firstname: null, lastname: true } });
+  expect([values.status, values.body.errors.map((error: { in: string }) => error.in)]).toEqual([
+    400,
+    ["properties.city", "properties.firstname", "properties.lastname"],
+  ]);
+  expect((await post(search, { after: 0 })).status).toBe(400);
+  expect((await problems()).filter(({ accepted }) => accepted)).toEqual([]);
 });
 
 test("a request with further violations is rejected, and the journal marks the accepted violations", async () => {
@@ -79,8 +86,6 @@ test("the response to a request that the real service accepts is the matching ex
   const { status } = await post(meetings, withoutHistory, { prefer: "code=207" });
   expect([status, (await problems()).map(({ accepted }) => accepted)]).toEqual([207, [true]]);
 });
-
-const search = "/crm/objects/2026-03/contacts/search";
 
 test("an unknown field is an accepted violation with the nearest valid name, because the real service ignores it", async () => {
   const { post, problems } = await started();

@@ -74,10 +74,10 @@ function contractOf(api: Api, pointer: string, value: unknown): Contract {
   return validate.errors?.every(mayBeAccepted) ? "unclear" : "invalid";
 }
 
-/** The real service may accept a missing list of histories, or an id that is a number. */
+/** The real service may accept a missing list of histories, and ids, cursors and values that are not strings. */
 function mayBeAccepted({ keyword, params, instancePath }: ErrorObject): boolean {
   if (keyword === "required") return params["missingProperty"] === "propertiesWithHistory";
-  return keyword === "type" && instancePath.endsWith("/id");
+  return keyword === "type" && /\/(id|after|properties\/[^/]+)$/.test(instancePath);
 }
 
 /** Searches with many words and patterns, which are expensive. */

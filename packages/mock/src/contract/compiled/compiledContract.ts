@@ -44,14 +44,14 @@ export function compiledContract(
       const findings = checkRequest(request, input);
       const inspection = { document, sensitive, operation, request, strict };
       if (findings.length === 0) return { lacksToken, problems: withUnknownFields(inspection, noProblems), input };
-      const problems = requestProblems(inspection, findings);
       const body = strict ? request.body : leniency(request.body);
-      if (body === request.body) return { lacksToken, problems: withUnknownFields(inspection, problems), input };
-      // The first check may have stopped at `maxProblems` accepted problems and missed the problems that cause a rejection.
-      const lenient = { ...request, body };
-      const reasons = requestProblems({ ...inspection, request: lenient }, checkRequest(lenient, input));
-      const acceptedProblems = problems.filter((problem) => problem.accepted);
-      return { lacksToken, problems: withUnknownFields(inspection, [...reasons, ...acceptedProblems]), input: { ...input, body } };
+      const corrected = { ...request, body };
+      const isCorrected = body !== request.body;
+      // The first check may have stopped at `maxProblems` accepted problems. The corrected body has no accepted problems.
+      const remaining = isCorrected ? checkRequest(corrected, input) : findings;
+      const reasons = requestProblems({ ...inspection, request: corrected, strict: true }, remaining);
+      const accepted = isCorrected ? requestProblems(inspection, findings).filter((problem) => problem.accepted) : noProblems;
+      return { lacksToken, problems: withUnknownFields(inspection, [...reasons, ...accepted]), input: { ...input, body } };
     },
 
     checkResponse(operation, response) {

@@ -1,16 +1,23 @@
 import { isObject, type JsonObject } from "./document.ts";
 
-/** Returns the known deviation of the real service that `x-evidence` declares: `absent` or `number` (spec/README.md). */
-export function deviationOf(schema: JsonObject, direction: "accepts" | "sends"): unknown {
-  const evidence = schema["x-evidence"];
-  return isObject(evidence) ? evidence[direction] : undefined;
+type Direction = "accepts" | "sends";
+
+/** Whether `x-evidence` declares that the real service deviates from a schema or a response in this way (spec/README.md). */
+export function declaresDeviation(node: JsonObject, direction: Direction, deviation: string): boolean {
+  const evidence = node["x-evidence"];
+  const declared = isObject(evidence) ? evidence[direction] : undefined;
+  return declared === deviation || (Array.isArray(declared) && declared.includes(deviation));
 }
 
-export function isDeviation(schemas: readonly JsonObject[], direction: "accepts" | "sends", code: string, value: unknown): boolean {
-  const deviation = code === "required" ? "absent" : code === "type" && isExact(value) ? "number" : undefined;
-  return deviation !== undefined && schemas.some((schema) => deviationOf(schema, direction) === deviation);
+/** @param code the violated JSON Schema keyword */
+export function isDeviation(schemas: readonly JsonObject[], direction: Direction, code: string, value: unknown): boolean {
+  const deviations = code === "required" ? ["absent"] : code === "type" ? scalarTypes(value) : [];
+  return deviations.some((deviation) => schemas.some((schema) => declaresDeviation(schema, direction, deviation)));
 }
 
-export function isExact(value: unknown): value is number {
-  return Number.isSafeInteger(value);
+/** Returns an empty list for objects, and for integers that a JavaScript number cannot represent. */
+export function scalarTypes(value: unknown): readonly string[] {
+  if (Number.isInteger(value)) return Number.isSafeInteger(value) ? ["integer", "number"] : [];
+  if (value === null) return ["null"];
+  return typeof value === "object" ? [] : [typeof value];
 }

@@ -1,15 +1,15 @@
 import { isObject, type JsonObject, type OpenApiDocument } from "../openapi/document.ts";
-import { deviationOf, isExact } from "../openapi/evidence.ts";
+import { declaresDeviation, scalarTypes } from "../openapi/evidence.ts";
 import { schemasAt } from "../openapi/schemas.ts";
 
-/** Corrects deviations that the schema `accepts`: adds missing lists as empty lists and converts numbers to strings. */
+/** Corrects deviations that the schema `accepts`: adds missing lists, converts numbers and booleans to strings, and omits `null`. */
 export type Leniency = (body: unknown) => unknown;
 
 /** A location in the schema of a body. Nested locations are computed on demand. */
 interface Place {
-  readonly takesNumber: boolean;
+  accepts(deviation: string): boolean;
   readonly optional: readonly string[];
-  field(name: string): Place | undefined;
+  field(name: string): Place;
   item(): Place;
 }
 
@@ -25,24 +25,26 @@ function placeOf(document: OpenApiDocument, schemas: readonly unknown[]): Place 
   const parts = schemas.flatMap((schema) => schemasAt(document, schema, []));
   const properties = parts.flatMap(({ properties }) => (isObject(properties) ? [properties] : []));
   const requiredNames = [...new Set(parts.flatMap((part) => (Array.isArray(part["required"]) ? part["required"] : [])).map(String))];
-  const accepts = (all: readonly JsonObject[], deviation: string) => all.some((part) => deviationOf(part, "accepts") === deviation);
+  const accepts = (all: readonly JsonObject[], deviation: string) => all.some((part) => declaresDeviation(part, "accepts", deviation));
   const fields = new Map<string, Place>();
+  let otherFields: Place | undefined;
   let items: Place | undefined;
   return {
-    takesNumber: accepts(parts, "number"),
+    accepts: (deviation) => accepts(parts, deviation),
     optional: requiredNames.filter((name) => accepts(schemasAt(document, { allOf: schemasOf(name) }, []), "absent")),
     field: (name) => {
       const own = schemasOf(name);
-      if (own.length === 0) return undefined;
+      if (own.length === 0) {
+        // Undeclared names share a place, because there is no limit to their number.
+        otherFields ??= placeOf(document, schemasAs("additionalProperties"));
+        return otherFields;
+      }
       const fieldPlace = fields.get(name) ?? placeOf(document, own);
       fields.set(name, fieldPlace);
       return fieldPlace;
     },
     item: () => {
-      items ??= placeOf(
-        document,
-        parts.map((part) => part["items"]),
-      );
+      items ??= placeOf(document, schemasAs("items"));
       return items;
     },
   };
@@ -50,12 +52,17 @@ function placeOf(document: OpenApiDocument, schemas: readonly unknown[]): Place 
   function schemasOf(name: string): unknown[] {
     return properties.flatMap((own) => (Object.hasOwn(own, name) ? [own[name]] : []));
   }
+
+  function schemasAs(keyword: string): unknown[] {
+    return parts.map((part) => part[keyword]);
+  }
 }
 
 function read(value: unknown, place: Place): unknown {
-  if (place.takesNumber && isExact(value)) return String(value);
   if (Array.isArray(value)) return readItems(value, place.item());
-  return isObject(value) ? readFields(value, place) : value;
+  if (isObject(value)) return readFields(value, place);
+  const isConverted = typeof value === "number" || typeof value === "boolean";
+  return isConverted && scalarTypes(value).some(place.accepts) ? String(value) : value;
 }
 
 function readItems(items: readonly unknown[], place: Place): readonly unknown[] {
@@ -64,11 +71,9 @@ function readItems(items: readonly unknown[], place: Place): readonly unknown[] 
 }
 
 function readFields(value: JsonObject, place: Place): JsonObject {
-  const changes: [string, unknown][] = place.optional.filter((name) => !Object.hasOwn(value, name)).map((name) => [name, []]);
-  for (const name of Object.keys(value)) {
-    const field = place.field(name);
-    const own = field && read(value[name], field);
-    if (field && own !== value[name]) changes.push([name, own]);
-  }
-  return changes.length === 0 ? value : { ...value, ...Object.fromEntries(changes) };
+  const added = place.optional.filter((name) => !Object.hasOwn(value, name)).map((name) => [name, []]);
+  const entries = Object.entries(value).filter(([name, inner]) => inner !== null || !place.field(name).accepts("null"));
+  const readEntries = entries.map(([name, inner]) => [name, read(inner, place.field(name))] as const);
+  const isSame = added.length === 0 && entries.length === Object.keys(value).length && readEntries.every(([name, inner]) => inner === value[name]);
+  return isSame ? value : Object.fromEntries([...readEntries, ...added]);
 }

@@ -155,7 +155,7 @@ describe("partialFailure", () => {
     const part = await faulty.call(batch, batch.inputs);
     const expected = await plain.call(batch, batch.inputs.toSpliced(1, 1));
     const error = {
-      status: "409",
+      status: "error",
       category: "CONFLICT",
       message: "A fault of the mock caused this error.",
       context: batch.context,
@@ -179,7 +179,7 @@ describe("partialFailure", () => {
     const effect: FaultInput["effect"] = { type: "partialFailure", category: "RATE_LIMITS", count: 5, message: "Slow down." };
     await mock.faults.add({ match: { accountId, operationId: "records.batchUpdate" }, times: 1, effect });
     const { status, body } = await call(update, update.inputs);
-    expect([status, body.results, body.numErrors, body.errors[2]]).toMatchObject([207, [], 3, { status: "429", message: "Slow down." }]);
+    expect([status, body.results, body.numErrors, body.errors[2]]).toMatchObject([207, [], 3, { status: "error", message: "Slow down." }]);
     expect(await account.snapshot()).toEqual(before);
 
     const read = batches["records.batchRead"] as Batch;

@@ -1,6 +1,6 @@
 import type { StandardError } from "@crm-platform/types";
 import type { Input } from "../contract/contract.ts";
-import { type Category, Rejection, statusOfCategory } from "../contract/errors/rejection.ts";
+import { Rejection } from "../contract/errors/rejection.ts";
 import type { ContractResponse } from "../contract/message.ts";
 import type { Operation, PartialBatch } from "../contract/openapi/operations.ts";
 import { pointerKeys } from "../contract/openapi/pointer.ts";
@@ -37,7 +37,7 @@ function errorOf({ category, message }: PartialFailure, { match }: PartialBatch,
   const name = pointerKeys(match?.errors ?? "").at(-1);
   const trace = valueAt(input, ["objectWriteTraceId"]);
   return {
-    status: String(statusOfCategory[category as Category]),
+    status: "error",
     category,
     message: message ?? "A fault of the mock caused this error.",
     context: {

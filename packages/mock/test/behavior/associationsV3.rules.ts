@@ -267,7 +267,7 @@ rules("associationsV3", {
     const inputs = ["3101 contact_to_company 5201", "3999 contact_to_company 5201", "3102 contact_to_company 5999"];
     const { status, body } = await create(account, "contacts/companies", ...inputs);
     expect([status, body.status, body.results.length, body.numErrors, body.errors.length]).toEqual([207, "COMPLETE", 2, 1, 1]);
-    expect(body.errors[0]).toMatchObject({ status: "400", category: "VALIDATION_ERROR", errors: [], links: {} });
+    expect(body.errors[0]).toMatchObject({ status: "error", category: "VALIDATION_ERROR", errors: [], links: {} });
     expect(body.errors[0].context.INVALID_OBJECT_IDS.sort()).toEqual(["3999", "5999"]);
     expect(await read(account, "contacts/companies", "3101")).toEqual(["5201 contact_to_company"]);
   }),
@@ -439,7 +439,7 @@ rules("associationsV3", {
     expect([status, body.status, body.results.length, body.numErrors]).toEqual([207, "COMPLETE", 1, 2]);
     expect(body.errors).toEqual(
       ["512002", "512003"].map((id) => ({
-        status: "404",
+        status: "error",
         category: "OBJECT_NOT_FOUND",
         subCategory: "crm.associations.NO_ASSOCIATIONS_FOUND",
         message: expect.any(String),

@@ -120,7 +120,7 @@ rules("meetings", {
     { grade: "described", source: "platform description, Error objects" },
   )(async (platform) => {
     const { body } = await read(await seeded(platform), ["512999"]);
-    expect(body.errors[0]).toMatchObject({ status: "404", message: expect.any(String), errors: [], links: {} });
+    expect(body.errors[0]).toMatchObject({ status: "error", message: expect.any(String), errors: [], links: {} });
   }),
   "meetings-all-missing": rule(
     "If all meetings are missing, the response is a 207 with empty `results`.",

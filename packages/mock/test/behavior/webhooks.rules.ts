@@ -235,7 +235,7 @@ rules("webhooks", {
     ]);
     expect(partial.status).toBe(207);
     expect(partial.body).toMatchObject({ results: [{ id: one.id, active: true }], numErrors: 1 });
-    expect(partial.body.errors[0]).toMatchObject({ status: "404", category: "OBJECT_NOT_FOUND", context: { ids: ["0", "x"] } });
+    expect(partial.body.errors[0]).toMatchObject({ status: "error", category: "OBJECT_NOT_FOUND", context: { ids: ["0", "x"] } });
     expectInvalid(await update([]), "inputs");
     expectInvalid(await update(Array.from({ length: 101 }, () => ({ id: one.id, active: true }))), "inputs");
   }),

@@ -1,6 +1,6 @@
 import type { Batch, StandardError } from "@crm-platform/types";
 import { errorDetail } from "../../contract/errors/errorBody.ts";
-import { type Rejection, statusOfCategory } from "../../contract/errors/rejection.ts";
+import type { Rejection } from "../../contract/errors/rejection.ts";
 import { timestampOf } from "./timestamps.ts";
 
 type Completion = Pick<Batch, "status" | "startedAt" | "completedAt">;
@@ -28,7 +28,7 @@ export function batchResponse<Status extends 200 | 201, Result>(
 
 export function batchError({ category, message, problems, context = {} }: Rejection): StandardError {
   return {
-    status: String(statusOfCategory[category]),
+    status: "error",
     category,
     message,
     context: Object.fromEntries(Object.entries(context).map(([name, values]) => [name, [...values]])),

@@ -131,4 +131,16 @@ rules("shared", {
       expect(body.errors[0]).toMatchObject({ ...texts, context: expect.any(Object), errors: [], links: {} });
     }
   }),
+  "batch-error-status": rule("Every error in the body of a 207 response has the `status` `error`, in every version.", {
+    grade: "observed",
+    source: "recordings of March 2026",
+  })(async (platform) => {
+    for (const { body } of await partialFailures(platform)) expect(body.errors[0].status).toBe("error");
+    const account = await platform.account();
+    const body = { inputs: [{ id: "3999" }], properties: [], propertiesWithHistory: [] };
+    for (const prefix of ["/crm/v3/objects", "/crm/objects/2025-09", "/crm/objects/2026-03", "/crm/objects/2026-09"]) {
+      const { errors } = (await account.call({ path: `${prefix}/contacts/batch/read`, body })).body;
+      expect([prefix, errors[0].status]).toEqual([prefix, "error"]);
+    }
+  }),
 });

@@ -1,5 +1,6 @@
 import { Rejection } from "../contract/errors/rejection.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
+import { timestampOf } from "../handlers/common/timestamps.ts";
 import type { AccessToken } from "../store/documents/documents.ts";
 import { requireScopes } from "./scopes/requireScopes.ts";
 
@@ -7,7 +8,10 @@ import { requireScopes } from "./scopes/requireScopes.ts";
 export function rejectUnauthorized(operation: Operation, token: AccessToken, now: number): void {
   if (token.expiresAt <= now) {
     const message = `The access token expired ${ago(now - token.expiresAt)} ago. Use the refresh token to get a new access token.`;
-    throw new Rejection("EXPIRED_AUTHENTICATION", message, { headers: { "www-authenticate": 'Bearer error="invalid_token"' } });
+    throw new Rejection("EXPIRED_AUTHENTICATION", message, {
+      headers: { "www-authenticate": 'Bearer error="invalid_token"' },
+      context: { "expire time": [timestampOf(token.expiresAt)] },
+    });
   }
   if (token.userId === undefined) {
     const message =

@@ -48,7 +48,7 @@ const platformErrors: Readonly<Record<string, Provoke>> = {
   },
   invalidInput: async ({ account }) => body((await account()).call({ path: meetings, body: { inputs: "1", propertiesWithHistory: [] } })),
   invalidValues: async ({ account }) =>
-    body((await account()).call({ path: "/crm/objects/2026-03/contacts", body: { properties: { color: "blue" } } })),
+    body((await account({ accountId: 4815162 })).call({ path: "/crm/objects/2026-03/contacts", body: { properties: { color: "blue" } } })),
   missingProperties: async ({ account }) =>
     body((await account()).call({ path: "/crm/objects/2026-03/tickets", body: { properties: {} } })),
   unknownToken: ({ call }) => body(call(domains)),

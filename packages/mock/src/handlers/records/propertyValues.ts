@@ -9,6 +9,8 @@ import { type Definitions, isReadOnly } from "./definitions.ts";
 export type Values = Readonly<Record<string, string>>;
 
 const msPerDay = 24 * 60 * 60 * 1000;
+/** With these codes, a problem contains the name of the property instead of its value. */
+const codesAboutNames: ReadonlySet<string> = new Set(["PROPERTY_DOESNT_EXIST", "READ_ONLY_VALUE"]);
 const maxListedOptions = 20;
 const maxListedProblems = 5;
 const maxFieldLength = 200;
@@ -107,13 +109,16 @@ function wrongOption({ options = [], fieldType, externalOptions = false }: Typed
  * number of the others as JSON, as clients expect.
  * @throws Rejection if there are problems
  */
-export function rejectInvalidValues(problems: readonly Problem[]): void {
+export function rejectInvalidValues(problems: readonly Problem[], accountId: number): void {
   const invalid = problems.filter(({ code }) => code !== "required").slice(0, maxProblems);
-  const details: object[] = invalid.slice(0, maxListedProblems).map(({ code, message, context }) => ({
+  const details: object[] = invalid.slice(0, maxListedProblems).map(({ code, message, context, received }) => ({
     isValid: false,
     message,
     error: code,
     name: context?.["propertyName"]?.[0],
+    propertyValue: codesAboutNames.has(code) ? undefined : received,
+    localizedErrorMessage: message,
+    portalId: accountId,
   }));
   const more = invalid.length - details.length;
   if (more > 0) {

@@ -111,7 +111,7 @@ export class RecordWrites {
   }
 
   rejectInvalid(): void {
-    rejectInvalidValues(this.#problems);
+    rejectInvalidValues(this.#problems, this.#context.accountId);
   }
 
   async store(): Promise<WrittenBatch> {
@@ -154,7 +154,7 @@ export class RecordWrites {
 
   /** Rejects problems, or collects them if the request fails as a whole. */
   #report(problems: readonly Problem[]): void {
-    if (this.isPartial) rejectInvalidValues(problems);
+    if (this.isPartial) rejectInvalidValues(problems, this.#context.accountId);
     this.#problems.push(...problems);
   }
 

@@ -42,6 +42,14 @@ rules("shared", {
     await one.advance(1_860_000);
     expect((await one.call({ path: domains })).body.message).toContain("60 seconds ago");
   }),
+  "expired-context": rule(
+    "The `context` of the error for an expired access token contains the time of expiry as `expire time`.",
+    "observed",
+  )(async (platform) => {
+    const one = await fresh(platform);
+    await one.advance(1_860_000);
+    expect((await one.call({ path: domains })).body.context).toEqual({ "expire time": ["2026-04-20T08:30:00Z"] });
+  }),
   "missing-scopes": rule(
     "If an access token has none of the operation's scopes, the response is a 403 with the category MISSING_SCOPES, and " +
       "`requiredGranularScopes` lists the accepted scopes.",

@@ -326,7 +326,7 @@ export function batchCreate(connection: Connection, objectType: "contacts" | "co
  * If any records are missing, the others are changed, and the response is a 207 with one error that lists all
  * missing ids. If any input fails for another reason, nothing is changed, unless every input has an
  * `objectWriteTraceId`, as in `records.batchCreate`. Unlike `records.update`, this operation does not accept the ids
- * of records that were merged into others.
+ * of records that were merged into others, nor `email` as the `idProperty`.
  *
  * `POST /crm/objects/2026-03/{objectType}/batch/update`
  *

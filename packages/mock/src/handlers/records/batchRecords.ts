@@ -1,10 +1,12 @@
-import { invalidRequest } from "../../contract/errors/rejection.ts";
+import { Rejection } from "../../contract/errors/rejection.ts";
+import { maxProblems, type Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
 import { historyOf, type StoredRecord } from "../../store/records/recordStore.ts";
 import { uniqueForm } from "../../store/values.ts";
-import { rejectIfAny } from "../common/problems.ts";
+import { problemOf } from "../common/problems.ts";
+import { contactType, emailProperty } from "./contacts.ts";
 import { allDefinitions } from "./definitions.ts";
-import { hasUniqueValues, isRecordId, notUnique, recordsByUnique, storedValue } from "./find.ts";
+import { hasUniqueValues, recordsByUnique, storedValue, uniqueExpectation } from "./find.ts";
 import type { ObjectType } from "./objectTypes.ts";
 
 interface RecordKey {
@@ -21,29 +23,30 @@ export interface BatchRecords {
   isSame(input: RecordKey, value: string): boolean;
 }
 
-/** @throws Rejection when a property is not unique, unless inputs fail individually */
+interface Mode {
+  /** Whether the batch creates the records that do not exist. */
+  readonly creates: boolean;
+  readonly isPartial: boolean;
+}
+
+/** @throws Rejection when a property does not identify records, unless inputs fail individually */
 export async function batchRecords(
   { typeId }: ObjectType,
   inputs: readonly RecordKey[],
-  { store }: Context,
-  isPartial: boolean,
+  { store, accountId }: Context,
+  { creates, isPartial }: Mode,
 ): Promise<BatchRecords> {
-  const byProperty = Map.groupBy(inputs, ({ idProperty }) => (isRecordId(idProperty) ? undefined : idProperty));
+  const byProperty = Map.groupBy(inputs, ({ idProperty }) => idProperty);
   const definitions = await allDefinitions(
     store.records,
     typeId,
     [...byProperty.keys()].filter((name) => name !== undefined),
   );
-  const problemsOf = (some: readonly RecordKey[]) =>
-    some.flatMap((input) => {
-      const { idProperty } = input;
-      if (isRecordId(idProperty) || hasUniqueValues(definitions.get(idProperty))) return [];
-      return [notUnique(`inputs[${inputs.indexOf(input)}].idProperty`, idProperty)];
-    });
-  if (!isPartial) rejectIfAny(problemsOf(inputs));
+  const identifiesRecords = (name: string) => expectationOf(name) === undefined;
+  if (!isPartial) rejectIfNotUnique(inputs);
 
   const keyOf = ({ idProperty }: RecordKey, value: string) => {
-    if (isRecordId(idProperty)) return JSON.stringify([value]);
+    if (idProperty === undefined) return JSON.stringify([value]);
     return JSON.stringify([idProperty, uniqueForm(storedValue(typeId, idProperty, value), definitions.get(idProperty)?.type)]);
   };
   const records = new Map<string, StoredRecord>();
@@ -51,14 +54,13 @@ export async function batchRecords(
     const ids = [...new Set(group.map(({ id }) => id))];
     if (idProperty === undefined) {
       for (const record of await store.records.find(typeId, ids)) add({ id: record.id }, record);
-    } else if (hasUniqueValues(definitions.get(idProperty))) {
+    } else if (identifiesRecords(idProperty)) {
       for (const [id, record] of await recordsByUnique(store.records, typeId, idProperty, ids)) add({ id, idProperty }, record);
     }
   }
   return {
     find(input) {
-      const problems = problemsOf([input]);
-      if (problems.length > 0) throw invalidRequest(problems);
+      rejectIfNotUnique([input]);
       return records.get(keyOf(input, input.id));
     },
     keep(input, record) {
@@ -75,5 +77,26 @@ export async function batchRecords(
 
   function add(input: RecordKey, record: StoredRecord): void {
     if (record.archivedAt === null) records.set(keyOf(input, input.id), record);
+  }
+
+  /** Returns what is expected instead of a property that does not identify records. */
+  function expectationOf(name: string): string | undefined {
+    if (name === "hs_object_id") return "must be omitted if the id is a record id";
+    // The service identifies contacts by their email only in upserts and in updates of one record.
+    if (!creates && typeId === contactType && name === emailProperty) return "must not be email; use records.batchUpsert or records.update";
+    return hasUniqueValues(definitions.get(name)) ? undefined : uniqueExpectation;
+  }
+
+  function rejectIfNotUnique(keys: readonly RecordKey[]): void {
+    const problems = keys.flatMap((input): Problem[] => {
+      const { idProperty } = input;
+      const expectation = idProperty === undefined ? undefined : expectationOf(idProperty);
+      if (expectation === undefined) return [];
+      return [problemOf(`inputs[${inputs.indexOf(input)}].idProperty`, "unique", expectation, idProperty)];
+    });
+    const [first] = problems;
+    if (!first) return;
+    const message = `Unable to perform update/upsert by non-unique ${typeId} property ${first.received} in portal ID ${accountId}`;
+    throw new Rejection("VALIDATION_ERROR", message, { problems: problems.slice(0, maxProblems) });
   }
 }

@@ -2,7 +2,7 @@ import type { Context } from "../../platform/context.ts";
 import { invalidValue } from "../common/problems.ts";
 import { type BatchRecords, batchRecords } from "./batchRecords.ts";
 import { emailProperty } from "./contacts.ts";
-import { isRecordId, storedValue } from "./find.ts";
+import { storedValue } from "./find.ts";
 import type { ObjectType } from "./objectTypes.ts";
 import { keyValue, RecordWrites, type WriteInput, type WrittenBatch } from "./recordWrites.ts";
 
@@ -33,7 +33,7 @@ export async function batchWrite(
   // An upsert that identifies contacts by email fails as a whole.
   const isWhole = creates && inputs.some(({ idProperty }) => idProperty === emailProperty);
   const writes = new RecordWrites(type, context, inputs, { isPartial: areTraced(inputs) && !isWhole });
-  const records = await batchRecords(type, inputs, context, writes.isPartial);
+  const records = await batchRecords(type, inputs, context, { creates, isPartial: writes.isPartial });
   for (const input of inputs) {
     const values = creates ? { ...keyValue(input), ...input.properties } : input.properties;
     await writes.attempt(input, async () => {
@@ -41,7 +41,7 @@ export async function batchWrite(
       await writes.validate(input, values);
       if (record) {
         records.keep(input, await writes.update(input, record));
-      } else if (creates && !isRecordId(input.idProperty)) {
+      } else if (creates && input.idProperty !== undefined) {
         rejectOtherKey(type, input, records, (field) => writes.placeOf(input, field));
         records.keep(input, await writes.create(input, values));
       } else {

@@ -49,8 +49,10 @@ export function hasUniqueValues(definition: PropertyDefinition | undefined): boo
   return definition?.unique === true && definition.archivedAt === undefined;
 }
 
+export const uniqueExpectation = "must name a property whose values are unique";
+
 export function notUnique(field: string, property: string): Problem {
-  return problemOf(field, "unique", "must name a property whose values are unique", property);
+  return problemOf(field, "unique", uniqueExpectation, property);
 }
 
 /** Whether a read returns the record. With `archived`, reads return only archived records that can be restored. */

@@ -11,7 +11,6 @@ import { newPairs } from "./associations.ts";
 import { missingRecords } from "./batchRead.ts";
 import { crmRecordOf, writtenProperties } from "./crmRecord.ts";
 import { type Definitions, defineMissing, definitionsOf } from "./definitions.ts";
-import { isRecordId } from "./find.ts";
 import type { ObjectType } from "./objectTypes.ts";
 import { pipelinesFor, withPipeline } from "./pipelineValues.ts";
 import { propertyProblem, rejectInvalidValues, type Values, valueProblems } from "./propertyValues.ts";
@@ -197,7 +196,7 @@ function withActivityDate({ plural }: ObjectType, values: Values): Values {
 
 /** Returns the value of the property that identifies the record. The result is empty if the record is identified by its id. */
 export function keyValue({ id = "", idProperty }: WriteInput): Values {
-  return isRecordId(idProperty) ? {} : { [idProperty]: id };
+  return idProperty === undefined ? {} : { [idProperty]: id };
 }
 
 function errorOf({ id, objectWriteTraceId = "" }: WriteInput, rejection: Rejection): StandardError {

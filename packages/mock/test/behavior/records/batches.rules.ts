@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { demoTime } from "../platform.ts";
 import { expectInvalid } from "../rejections.ts";
 import { rule, rules } from "../rules.ts";
-import { batch, create, expectConflict, get, idsOf, list, seededAccount, update, type Values } from "./calls.ts";
+import { base, batch, create, expectConflict, get, idsOf, list, seededAccount, update, type Values } from "./calls.ts";
 
 rules("records", {
   "records-batch-create": rule(
@@ -54,8 +54,31 @@ rules("records", {
     const { status, body } = await batch(account, "contacts", "update", inputs);
     expect([status, body.results.map(firstname)]).toEqual([207, ["Jon"]]);
     expect(body.errors).toMatchObject([{ category: "OBJECT_NOT_FOUND", context: { ids: ["3999"] } }]);
-    const byEmail = [{ id: "JONAS@larkspur.example", idProperty: "email", properties: { firstname: "Jonas" } }];
-    expect((await batch(account, "contacts", "update", byEmail)).status).toBe(200);
+  }),
+  "records-batch-update-by-email": rule(
+    "A batch update whose `idProperty` is `email`, and a batch update or upsert whose `idProperty` is `hs_object_id`, is rejected with a " +
+      "400 that calls the property non-unique. An update of one record and an upsert accept `email`.",
+    { grade: "observed", source: "issue threads" },
+  )(async (platform) => {
+    const account = await seededAccount(platform);
+    const input = (id: string, idProperty: string) => ({ id, idProperty, properties: { firstname: "Jon" } });
+    const emailInput = input("JONAS@larkspur.example", "email");
+    for (const [verb, one] of [
+      ["update", emailInput],
+      ["update", input("3101", "hs_object_id")],
+      ["upsert", input("3101", "hs_object_id")],
+    ] as const) {
+      const rejected = await batch(account, "contacts", verb, [{ id: "3101", properties: { firstname: "Jon" } }, one]);
+      expectInvalid(rejected, "inputs[1].idProperty");
+      const message = `Unable to perform update/upsert by non-unique 0-1 property ${one.idProperty} in portal ID ${account.accountId}`;
+      expect(rejected.body.message).toBe(message);
+      const traced = await batch(account, "contacts", verb, [{ ...one, objectWriteTraceId: "a" }]);
+      expect([traced.status, traced.body.errors[0].message]).toEqual([207, message]);
+    }
+    expect((await get(account, "contacts", "3101", { properties: "firstname" })).body.properties.firstname).toBe("Jonas");
+    expect((await batch(account, "contacts", "upsert", [emailInput])).body.results).toMatchObject([{ id: "3101", new: false }]);
+    const patch = { method: "PATCH", path: `${base}/contacts/${emailInput.id}`, query: { idProperty: "email" } };
+    expect((await account.call({ ...patch, body: { properties: { firstname: "Jo" } } })).body.properties.firstname).toBe("Jo");
   }),
   "records-batch-update-rejected": rule(
     "A batch update with a unique value that another record already has is rejected with a 409 and changes nothing, unless every input " +
@@ -168,24 +191,25 @@ rules("records", {
     "assumed",
   )(async (platform) => {
     const account = await seededAccount(platform);
-    const other = (await create(account, "contacts", { email: "ines@larkspur.example" })).body.id;
-    const input = (id: string, properties: Values) => ({ id, idProperty: "email", properties });
+    await account.seed({ properties: { contacts: [{ name: "key", unique: true }] } });
+    const other = (await create(account, "contacts", { key: "other" })).body.id;
+    const input = (id: string, properties: Values) => ({ id, idProperty: "key", properties });
     for (const [verb, traced] of [
       ["upsert", false],
       ["update", false],
       ["update", true],
     ] as const) {
       const inputs = [
-        { id: "3101", properties: { email: `${verb}@larkspur.example` } },
-        input(`${verb}@larkspur.example`, { email: `${verb}.${traced}@larkspur.example` }),
-        input(`${verb}.${traced}@larkspur.example`, { lastname: verb }),
+        { id: "3101", properties: { key: verb } },
+        input(verb, { key: `${verb}.${traced}` }),
+        input(`${verb}.${traced}`, { lastname: verb }),
       ].map((one, index) => (traced ? { ...one, objectWriteTraceId: String(index) } : one));
       const { status, body } = await batch(account, "contacts", verb, inputs);
       expect([status, body.results.map(({ id }: { id: string }) => id)]).toEqual([200, ["3101", "3101", "3101"]]);
       expect((await get(account, "contacts", "3101")).body.properties["lastname"]).toBe(verb);
     }
-    const [first, second] = ["update.true@larkspur.example", "ines@larkspur.example"] as const;
-    const swapped = await batch(account, "contacts", "update", [input(first, { email: second }), input(second, { email: first })]);
+    const [first, second] = ["update.true", "other"] as const;
+    const swapped = await batch(account, "contacts", "update", [input(first, { key: second }), input(second, { key: first })]);
     expect(swapped.body.results.map(({ id }: { id: string }) => id)).toEqual(["3101", other]);
   }),
   "records-batch-upsert-by-id": rule(
@@ -212,6 +236,22 @@ rules("records", {
     }));
     expectConflict(await batch(account, "contacts", "upsert", inputs), "Contact already exists. Existing ID: 3101");
     expect(idsOf(await list(account, "contacts"))).toEqual(["3101"]);
+  }),
+  "records-batch-upsert-traced": rule(
+    "If every input of an upsert by a unique property other than `email` has an `objectWriteTraceId`, an input with an invalid value " +
+      "does not affect the other inputs.",
+    "documented",
+  )(async (platform) => {
+    const account = await seededAccount(platform);
+    await account.seed({ properties: { contacts: [{ name: "key", unique: true }] } });
+    const input = (id: string, properties: Values) => ({ id, idProperty: "key", objectWriteTraceId: id, properties });
+    const inputs = [input("a", { firstname: "A" }), input("b", { lifecyclestage: "none" }), input("c", { firstname: "C" })];
+    const { status, body } = await batch(account, "contacts", "upsert", inputs);
+    expect([status, body.results.map(firstname), body.numErrors]).toEqual([207, ["A", "C"], 1]);
+    expect(body.errors[0]).toMatchObject({ status: "error", category: "VALIDATION_ERROR", context: { objectWriteTraceId: ["b"] } });
+    expect((await list(account, "contacts", { properties: "key" })).body.results).toMatchObject(
+      [null, "a", "c"].map((key) => ({ properties: { key } })),
+    );
   }),
   "records-concurrent-upserts": rule(
     "Concurrent upserts with the same new unique value create only one record.",

@@ -103,6 +103,13 @@ describe("chunked", () => {
     },
   );
 
+  test("a request with histories has at most 50 inputs, as many as the service accepts", async () => {
+    const { requests, fetch } = meetings();
+    const batch = { ...batchOf(numbers(120)), propertiesWithHistory: ["a"] };
+    await createClient({ fetch }).meetings.batchRead(batch).chunked();
+    expect(await sizes(requests)).toEqual([50, 50, 20]);
+  });
+
   test("sends the other parameters with every chunk, in the body and the query", async () => {
     const { requests, fetch } = meetings();
     const batch = { ...batchOf(numbers(3)), properties: ["a"], archived: true };

@@ -105,8 +105,8 @@ function lostMethod(extension: string, method: unknown): Verdict {
 
 function methodRule(extension: string, method: string, effect: string): Rule {
   const rule = `${extension}-changed`;
-  // The types depend neither on how inputs correspond to results, nor on how many items can be read.
-  const typedPart = (value: Json): Json => without(value, (key) => key === "match" || key === "window");
+  // The types depend neither on how inputs correspond to results, nor on how many items can be sent or read.
+  const typedPart = (value: Json): Json => without(value, (key) => ["match", "sizeWith", "window"].includes(key));
   return (before, after) => {
     if (after === undefined) return lostMethod(extension, method);
     if (before === undefined) return adds(rule, `The call now has ${quote(method)}.`);

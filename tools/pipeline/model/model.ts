@@ -140,6 +140,7 @@ export interface Batch {
   /** JSON pointer into the body; empty when the body is the list. */
   readonly inputs: string;
   readonly size: number | undefined;
+  readonly sizeWith: Extensions["x-batch"]["sizeWith"];
   readonly results: string | undefined;
   readonly match: Extensions["x-batch"]["match"];
 }

@@ -47,9 +47,9 @@ export function readPointing(source: OperationSource, bodies: Bodies, problems: 
   return { pagination: pages, batch: batch && batchOf(batch, bodies), idempotencyKey: key === undefined ? undefined : pointerKeys(key) };
 }
 
-function batchOf({ inputs, results, match }: Extensions["x-batch"], { limits }: Bodies): Batch {
+function batchOf({ inputs, sizeWith, results, match }: Extensions["x-batch"], { limits }: Bodies): Batch {
   const sizes = limits.filter(({ pointer }) => pointer === inputs).map(({ maxItems }) => maxItems);
-  return { inputs, size: sizes.length === 0 ? undefined : Math.min(...sizes), results, match };
+  return { inputs, size: sizes.length === 0 ? undefined : Math.min(...sizes), sizeWith, results, match };
 }
 
 interface Reason {
@@ -116,8 +116,9 @@ function wrongBatch(batch: Extensions["x-batch"], bodies: Bodies): Reason[] {
   return [...wrongTargets(targetsOfBatch(batch), bodies), ...hiddenBody(bodies)];
 }
 
-function targetsOfBatch({ inputs, results, match }: Extensions["x-batch"]): Target[] {
+function targetsOfBatch({ inputs, sizeWith, results, match }: Extensions["x-batch"]): Target[] {
   const lists: Target[] = [{ member: "/inputs", pointer: inputs, into: "request", toList: true }];
+  if (sizeWith) lists.push({ member: "/sizeWith/list", pointer: sizeWith.list, into: "request", toList: true });
   if (results === undefined) return lists;
   lists.push({ member: "/results", pointer: results, into: "response", toList: true });
   if (match === undefined) return lists;

@@ -130,6 +130,8 @@ export interface Batch {
   readonly inputs: string;
   /** Maximum number of inputs per request, if known. */
   readonly size?: number;
+  /** Maximum number of inputs of a request in which another list has items. */
+  readonly sizeWith?: { readonly list: string; readonly size: number };
   /** JSON pointer to the results in the response, if the response contains results. */
   readonly results?: string;
   /** How inputs correspond to results and errors, if known. */

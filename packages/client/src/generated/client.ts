@@ -490,7 +490,7 @@ export interface RecordsOperations {
    * Read a batch of records.
    *
    * Reads up to 100 records by record id or, with `idProperty`, by the value of a unique property. The response does
-   * not contain associations.
+   * not contain associations. With `propertiesWithHistory`, a request can read up to 50 records.
    *
    * The results do not correspond to the inputs one by one: records that are not found are omitted, and a record
    * requested twice is returned once. If any record is missing, the response is a 207 with one error that lists all

@@ -129,6 +129,10 @@ export const recordsBatchRead: $engine.Operation = {
   batch: {
     inputs: "/inputs",
     size: 100,
+    sizeWith: {
+      list: "/propertiesWithHistory",
+      size: 50
+    },
     results: "/results",
     match: {
       input: [
@@ -507,6 +511,10 @@ export const meetingsBatchRead: $engine.Operation = {
   batch: {
     inputs: "/inputs",
     size: 100,
+    sizeWith: {
+      list: "/propertiesWithHistory",
+      size: 50
+    },
     results: "/results",
     match: {
       input: [

@@ -8,7 +8,7 @@ import { archiveRecord, archiveRecords } from "./records/archive.ts";
 import { withAssociations } from "./records/associations.ts";
 import { batchRead } from "./records/batchRead.ts";
 import { batchCreate, batchWrite } from "./records/batchWrite.ts";
-import { crmRecordOf, type Requested, requestedProperties } from "./records/crmRecord.ts";
+import { crmRecordOf, limitHistories, type Requested, requestedProperties } from "./records/crmRecord.ts";
 import { pathRecord } from "./records/find.ts";
 import { mergeRecords } from "./records/merge.ts";
 import { knownType, type ObjectType } from "./records/objectTypes.ts";
@@ -24,6 +24,7 @@ const ofType = handlersWith(accessedType);
 export const records: HandlersOfArea<"records"> = {
   "records.list": ofType("readsTogether", async (type, { query }, context) => {
     const { limit = defaultLimit, after = "0", archived = false } = query;
+    limitHistories(query, "limit", limit);
     const only = archived ? { archivedAfter: archivedSince(context.now) } : "current";
     const storedRecords = await context.store.records.page(type.typeId, Number(after) - 1, limit + 1, only);
     const results = await shownRecords(type, storedRecords.slice(0, limit), query, context);

@@ -287,16 +287,18 @@ rules("meetings", {
     const histories = await historiesOf(account, "512004", ["hs_meeting_outcome"]);
     expect(histories["hs_meeting_outcome"]).toEqual([outcome[0], outcome[1], sameMoment]);
   }),
-  "meetings-history-only": rule(
-    "A request for the history of a property does not return its current value, and a request for the value does not return the " +
-      "history.",
-    "assumed",
+  "meetings-history-and-value": rule(
+    "A request for the history of a property also returns its current value, but a request for the value does not return the history. At " +
+      "most 50 meetings can be read with histories.",
+    { grade: "observed", source: "clients of a similar API" },
   )(async (platform) => {
     const account = await seeded(platform);
     const withHistory = (await read(account, ["512001"], { propertiesWithHistory: ["hs_meeting_outcome"] })).body.results[0];
-    expect(Object.keys(withHistory.properties)).not.toContain("hs_meeting_outcome");
+    expect(withHistory.properties.hs_meeting_outcome).toBe("COMPLETED");
     const without = (await read(account, ["512001"], { properties: ["hs_meeting_outcome"] })).body.results[0];
     expect(Object.keys(without)).not.toContain("propertiesWithHistory");
+    const many = Array.from({ length: 51 }, (_, index) => String(index));
+    expectInvalid(await read(account, many, { propertiesWithHistory: ["hs_meeting_outcome"] }), "inputs");
   }),
   "meetings-empty-history": rule(
     "If a property has no value, its history is empty. The response omits the histories of properties with unknown names.",

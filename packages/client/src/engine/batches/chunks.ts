@@ -72,7 +72,8 @@ export function chunksOf<Input, Output>(
   parameters: unknown,
   call: CallOptions = {},
 ): Chunks<Input, Output> {
-  const { inputs: pointer, size: limit = Infinity, results: resultsPointer, match } = operation.batch as Batch;
+  const { inputs: pointer, size: usualLimit = Infinity, sizeWith, results: resultsPointer, match } = operation.batch as Batch;
+  const limit = sizeWith && listAt(parameters, sizeWith.list).length > 0 ? sizeWith.size : usualLimit;
   const { body, idempotencyKey, pagination } = operation;
 
   return {

@@ -2,7 +2,7 @@ import type { CrmRecord, StandardError } from "@crm-platform/types";
 import { Rejection, shortList } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
 import { type BatchResponse, batchError, batchResponse } from "../common/batch.ts";
-import { crmRecordOf, type Requested, requestedProperties } from "./crmRecord.ts";
+import { crmRecordOf, limitHistories, type Requested, requestedProperties } from "./crmRecord.ts";
 import { isShown, recordsByValue } from "./find.ts";
 import { type ObjectType, wordsFor } from "./objectTypes.ts";
 
@@ -14,6 +14,7 @@ interface Reading extends Requested {
 
 export async function batchRead(type: ObjectType, reading: Reading, { store, now }: Context): Promise<BatchResponse<200, CrmRecord>> {
   const { inputs, idProperty, archived = false } = reading;
+  limitHistories(reading, "inputs", inputs.length);
   const values = [...new Set(inputs.map(({ id }) => id))];
   const records = await recordsByValue(store.records, type.typeId, idProperty, values);
   for (const [value, record] of records) if (!isShown(record, archived, now)) records.delete(value);

@@ -1,6 +1,7 @@
 import type { CrmRecord, ValueWithTimestamp } from "@crm-platform/types";
 import { setField } from "../../contract/openapi/document.ts";
 import { historyOf, type PropertyVersion, type RecordStore, type StoredRecord } from "../../store/records/recordStore.ts";
+import { invalidValue } from "../common/problems.ts";
 import { timestampOf } from "../common/timestamps.ts";
 import { alwaysReturned, builtInProperties, defaultProperties } from "./builtInProperties.ts";
 import { definitionsOf } from "./definitions.ts";
@@ -17,15 +18,24 @@ export interface Requested {
   readonly propertiesWithHistory?: readonly string[] | undefined;
 }
 
-/** Always includes three properties and omits unknown names. */
+const maxWithHistory = 50;
+
+/** @throws Rejection when the request reads the histories of too many records */
+export function limitHistories({ propertiesWithHistory = [] }: Requested, field: "limit" | "inputs", count: number): void {
+  if (propertiesWithHistory.length === 0 || count <= maxWithHistory) return;
+  const [code, bound] = field === "limit" ? ["maximum", `be at most ${maxWithHistory}`] : ["maxItems", `have at most ${maxWithHistory} items`];
+  throw invalidValue(field, code, `must ${bound} if propertiesWithHistory is not empty`, count);
+}
+
+/** Always includes three properties and those with history, and omits unknown names. */
 export async function requestedProperties(
   store: RecordStore,
   objectType: string,
   { properties = defaultProperties(objectType), propertiesWithHistory = [] }: Requested,
 ): Promise<RequestedProperties> {
-  const values = [...new Set([...alwaysReturned, ...properties])].sort();
+  const values = [...new Set([...alwaysReturned, ...properties, ...propertiesWithHistory])].sort();
   const histories = [...new Set(propertiesWithHistory)].sort();
-  const definitions = await definitionsOf(store, objectType, [...values, ...histories]);
+  const definitions = await definitionsOf(store, objectType, values);
   const isKnown = (name: string) => definitions.has(name);
   return { values: values.filter(isKnown), histories: histories.filter(isKnown) };
 }

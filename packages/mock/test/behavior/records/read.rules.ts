@@ -100,6 +100,32 @@ rules("records", {
     const { properties } = (await list(account, "contacts", { properties: "phone,color" })).body.results[0];
     expect(properties).toEqual({ ...three("3101", earlier), phone: null });
   }),
+  "records-history-in-properties": rule("A property that is requested with history is also in `properties`.", {
+    grade: "observed",
+    source: "clients of a similar API",
+  })(async (platform) => {
+    const account = await seededAccount(platform);
+    const shown = (body: { properties: object }) => Object.keys(body.properties);
+    const one = await get(account, "contacts", "3101", { properties: "email", propertiesWithHistory: "city,color" });
+    expect(shown(one.body)).toEqual(["city", "email", ...Object.keys(three("3101"))]);
+    const [first] = (await list(account, "contacts", { propertiesWithHistory: "city" })).body.results;
+    expect(shown(first)).toContain("city");
+  }),
+  "records-history-limit": rule(
+    "A list or a batch read with `propertiesWithHistory` can read at most 50 records; a higher `limit`, or more inputs, are rejected " +
+      "with a 400.",
+    { grade: "observed", source: "issue threads and clients of a similar API" },
+  )(async (platform) => {
+    const account = await seededAccount(platform);
+    const read = (count: number, histories: readonly string[]) => {
+      const inputs = Array(count).fill({ id: "3101" });
+      return account.call({ path: `${base}/contacts/batch/read`, body: { inputs, properties: [], propertiesWithHistory: histories } });
+    };
+    expect((await list(account, "contacts", { limit: 50, propertiesWithHistory: "city" })).status).toBe(200);
+    expectInvalid(await list(account, "contacts", { limit: 51, propertiesWithHistory: "city" }), "limit");
+    expect([(await read(50, ["city"])).status, (await read(100, [])).status]).toEqual([200, 200]);
+    expectInvalid(await read(51, ["city"]), "inputs");
+  }),
   "records-with-history": rule(
     "A property requested with history is returned with all of its values, newest first.",
     "documented",

@@ -24,6 +24,7 @@ import type { Serve, ServedRequest } from "./http/serve.ts";
 import { type MockOptions, mockOptions } from "./options.ts";
 import { CalledVersions } from "./platform/calledVersions.ts";
 import { type AuthorizeView, authorizePage, authorizePath } from "./platform/consent/authorizePage.ts";
+import { deviating } from "./platform/deviations.ts";
 import { createPlatform } from "./platform/handleRequest.ts";
 import { createCorrelationIds } from "./platform/ids.ts";
 import { keepJournal } from "./platform/journal.ts";
@@ -210,7 +211,7 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
       correlationId,
     });
     const examples = serveExamples(contractByPath(document), correlationId);
-    const withExamples = unlessPreferred(linkPages(platform), examples, placed);
+    const withExamples = unlessPreferred(linkPages(strict ? platform : deviating(platform)), examples, placed);
     const named = (serve: Serve) => (names ? adaptNames(serve, names) : serve);
     return createFront({
       document,

@@ -43,6 +43,18 @@ test("a strict mock rejects deviations that the real service accepts", async () 
   expect((await problems()).filter(({ accepted }) => accepted)).toEqual([]);
 });
 
+test("a strict mock rejects a request to archive an unknown record, which the real service accepts", async () => {
+  const statuses = await Promise.all(
+    [true, false].map(async (strict) => {
+      const { mock } = await started({ strict });
+      const { accessToken } = await mock.account();
+      const request = { method: "DELETE", headers: { authorization: `Bearer ${accessToken}` } };
+      return (await mock.fetch(`${mock.url}/crm/v3/objects/tickets/999`, request)).status;
+    }),
+  );
+  expect(statuses).toEqual([404, 204]);
+});
+
 test("a request with further violations is rejected, and the journal marks the accepted violations", async () => {
   const { post, problems } = await started();
   const { status, body } = await post(meetings, { inputs: [{ id: 512001 }], properties: [] });

@@ -73,7 +73,7 @@ const platformErrors: Readonly<Record<string, Provoke>> = {
   },
   locked: (platform) => faulty(platform, { status: 423, message: exampleMessage("locked") }),
   migrationInProgress: (platform) => faulty(platform, { status: 477, message: exampleMessage("migrationInProgress") }),
-  unknownId: async ({ account }) => body((await account()).call({ method: "DELETE", path: "/crm/objects/2026-03/tickets/901" })),
+  unknownId: async ({ account }) => body((await account()).call({ path: "/crm/objects/2026-03/tickets/901" })),
   badRefreshToken: (platform) => token(platform, { refresh_token: "unknown" }),
   badAuthCode: (platform) => token(platform, { ...byCode, code: "unknown" }),
   badClientId: (platform) => token(platform, { client_id: "unknown" }),

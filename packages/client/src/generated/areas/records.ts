@@ -210,9 +210,8 @@ export function update(connection: Connection, objectType: "contacts" | "compani
 /**
  * Archive a record.
  *
- * Moves a record to the recycling bin, from which it can be restored for 90 days. Archiving an archived record
- * changes nothing. If the record is unknown, the response is a 404. For tickets, `tickets.archive` has the same
- * path.
+ * Moves a record to the recycling bin, from which it can be restored for 90 days. If the record is already archived
+ * or does not exist, nothing changes, and the response is the same. For tickets, `tickets.archive` has the same path.
  *
  * `DELETE /crm/objects/2026-03/{objectType}/{recordId}`
  *
@@ -222,7 +221,7 @@ export function update(connection: Connection, objectType: "contacts" | "compani
  *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+ *   - 404: The record does not exist.
  *   - 423: The account is locked for two seconds, because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.

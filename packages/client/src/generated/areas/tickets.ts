@@ -14,7 +14,7 @@ import type {
  * Archive a ticket.
  *
  * Moves a ticket to the recycling bin, from which it can be restored for 90 days. If the ticket is already
- * archived, nothing changes. If the ticket does not exist, the response is a 404.
+ * archived or does not exist, nothing changes, and the response is the same.
  *
  * `DELETE /crm/objects/2026-03/tickets/{ticketId}`
  *
@@ -24,7 +24,7 @@ import type {
  *   - 400: The request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+ *   - 404: The record does not exist.
  *   - 423: The account is locked for two seconds, because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.

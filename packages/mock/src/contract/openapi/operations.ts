@@ -1,4 +1,5 @@
 import { type Difference, isObject, type JsonObject, type OpenApiDocument, objectAt, resolve } from "./document.ts";
+import { declaresDeviation } from "./evidence.ts";
 
 export type NamedExamples = ReadonlyMap<string, unknown>;
 
@@ -31,6 +32,8 @@ export interface ResponseModel {
   /** By lower-case name. */
   readonly headerExamples: ReadonlyMap<string, unknown>;
   readonly examples: NamedExamples;
+  /** Whether the real service sends a 204 instead of this response. */
+  readonly isSentAs204: boolean;
 }
 
 export interface Operation {
@@ -221,6 +224,7 @@ function readResponses(document: OpenApiDocument, operation: JsonObject): Respon
       requiredHeaders: fields.filter(([, header]) => header["required"] === true).map(([name]) => name),
       headerExamples: new Map(fields.map(([name, header]) => [name, header["example"]])),
       examples: readExamples(document, first),
+      isSentAs204: declaresDeviation(response, "sends", "204"),
     };
   });
 }

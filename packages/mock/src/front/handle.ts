@@ -1,5 +1,5 @@
 import type { ServiceNames } from "@crm-platform/types/serviceNames";
-import { Rejection } from "../contract/errors/rejection.ts";
+import { maxUrlLength, Rejection, urlTooLong } from "../contract/errors/rejection.ts";
 import type { ContractResponse } from "../contract/message.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
 import type { OnServed, Outcome, Place, ServedRequest } from "../http/serve.ts";
@@ -34,6 +34,8 @@ export function handleWith(
     let outcome: Outcome;
     let text: string | undefined;
     try {
+      const urlLength = http.path.length + http.search.length;
+      if (urlLength > maxUrlLength) throw urlTooLong(urlLength);
       outcome = await serve();
       text = outcome.response && textOf(outcome.response);
     } catch (error) {

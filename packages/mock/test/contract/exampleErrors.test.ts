@@ -47,6 +47,7 @@ const platformErrors: Readonly<Record<string, Provoke>> = {
     return first?.json();
   },
   invalidInput: async ({ account }) => body((await account()).call({ path: meetings, body: { inputs: "1", propertiesWithHistory: [] } })),
+  uriTooLong: async ({ account }) => body((await account()).call({ ...domains, query: { name: "x".repeat(16_200) } })),
   invalidValues: async ({ account }) =>
     body((await account({ accountId: 4815162 })).call({ path: "/crm/objects/2026-03/contacts", body: { properties: { color: "blue" } } })),
   missingProperties: async ({ account }) =>

@@ -15,6 +15,7 @@ export const statusOfCategory = {
   CONFLICT: 409,
   SUNSET_INTERFACE: 410,
   PAYLOAD_TOO_LARGE: 413,
+  URI_TOO_LONG: 414,
   MERGE_LIMIT_EXCEEDED: 414,
   UNSUPPORTED_MEDIA_TYPE: 415,
   EXPECTATION_FAILED: 417,
@@ -90,6 +91,16 @@ export function reasonOf([first, ...others]: readonly Problem[], contents: "rule
   if (others.length === 0) return reason;
   const atLeast = others.length < maxProblems - 1 ? "" : "at least ";
   return `${reason}, and ${atLeast}${others.length} more ${others.length === 1 ? "problem" : "problems"}`;
+}
+
+// Clients of a similar API measured limits between 8,000 and 16,200 characters.
+export const maxUrlLength = 16_200;
+
+/** @param length the number of characters in the path and the query, if known */
+export function urlTooLong(length?: number): Rejection {
+  const found = length === undefined ? "are too long" : `have ${length} characters`;
+  const advice = "Request fewer properties, or send them in the body of a batch operation.";
+  return new Rejection("URI_TOO_LONG", `The path and the query ${found}. The limit is ${maxUrlLength}. ${advice}`);
 }
 
 /** @param message must not contain values from the body */

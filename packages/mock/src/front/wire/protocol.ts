@@ -3,9 +3,12 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { RequestError } from "@hono/node-server";
 import { rejectionResponse } from "../../contract/errors/errorBody.ts";
-import { Rejection } from "../../contract/errors/rejection.ts";
+import { maxUrlLength, Rejection, urlTooLong } from "../../contract/errors/rejection.ts";
 import { toResponse } from "../respond.ts";
 import type { Connections, Exchange } from "./connections.ts";
+
+/** Maximum size of the request line and the headers. It leaves 16 KiB for the headers if the URL has the maximum length. */
+export const maxHeadBytes: number = 32 * 1024;
 
 /** The maximum time, in milliseconds, that a client may take to read the response before the connection is closed. */
 const lingerMs = 5_000;
@@ -52,7 +55,11 @@ export function closeInStages(server: Server): void {
 }
 
 export function respondToProtocolFailures(server: Server, connections: Connections, requestTimeoutMs: number): void {
-  server.on("clientError", (error: Error & { readonly code?: string; readonly reason?: string }, socket) => {
+  const ended = new WeakSet<Duplex>();
+  server.on("clientError", (error: ParserError, socket) => {
+    // The parser reports an error for each further packet of a client that is still sending, which can read the response nevertheless.
+    if (ended.has(socket)) return;
+    ended.add(socket);
     if (!socket.writable || hasResponse(connections.get(socket as Socket))) socket.destroy();
     else end(socket, parserRejection(error, requestTimeoutMs));
   });
@@ -65,13 +72,28 @@ function hasResponse(exchange: Exchange | undefined): boolean {
   return response.headersSent && !(response.writableFinished && request.complete);
 }
 
-function parserRejection({ code, reason }: { readonly code?: string; readonly reason?: string }, requestTimeoutMs: number): Rejection {
+interface ParserError extends Error {
+  readonly code?: string;
+  readonly reason?: string;
+  /** The data during which the error occurred. */
+  readonly rawPacket?: Buffer;
+}
+
+function parserRejection({ code, reason, rawPacket }: ParserError, requestTimeoutMs: number): Rejection {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
     return new Rejection("REQUEST_TIMEOUT", `The request was not complete after ${requestTimeoutMs / 1000} seconds.`);
   }
-  if (code === "HPE_HEADER_OVERFLOW") return new Rejection("HEADERS_TOO_LARGE", "The headers are larger than 16 KiB.");
+  if (code === "HPE_HEADER_OVERFLOW") {
+    if (rawPacket && isWithinUrl(rawPacket)) return urlTooLong();
+    return new Rejection("HEADERS_TOO_LARGE", `The URL and the headers are larger than ${maxHeadBytes / 1024} KiB.`);
+  }
   if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return new Rejection("PAYLOAD_TOO_LARGE", "The chunk extensions are larger than 16 KiB.");
   return notHttp(reason);
+}
+
+/** Whether data consists of a method and the beginning of a URL, or of a later part of a URL. */
+function isWithinUrl(data: Buffer): boolean {
+  return /^([A-Z]+ )?\S+$/.test(data.toString("latin1", 0, maxUrlLength));
 }
 
 /** @param reason a sentence about the problem; must not quote the request */

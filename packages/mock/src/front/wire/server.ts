@@ -8,7 +8,15 @@ import { listenError } from "../../http/listenError.ts";
 import { ConnectionLost, halfOf } from "../respond.ts";
 import { trackConnections } from "./connections.ts";
 import { drainable } from "./drain.ts";
-import { closeInStages, closingResponse, hostRejection, rejectionOf, respondToProtocolFailures, urlRejection } from "./protocol.ts";
+import {
+  closeInStages,
+  closingResponse,
+  hostRejection,
+  maxHeadBytes,
+  rejectionOf,
+  respondToProtocolFailures,
+  urlRejection,
+} from "./protocol.ts";
 import type { Wire } from "./wire.ts";
 
 export interface Fetcher {
@@ -110,7 +118,7 @@ function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: Abor
   });
   const server = createServer(
     // Node would reject a request without a host, and its response would have no body.
-    { ...timeouts, requireHostHeader: false },
+    { ...timeouts, maxHeaderSize: maxHeadBytes, requireHostHeader: false },
     (incoming, outgoing) => {
       if (mock.take && !hostRejection(incoming) && mock.take({ incoming, outgoing, closing })) return;
       void responseUnusual(incoming, outgoing);

@@ -732,7 +732,7 @@ export interface components {
              */
             status?: "error";
             /** The type of the error. For an invalid request, it is `VALIDATION_ERROR`. */
-            category: "VALIDATION_ERROR" | "INVALID_AUTHENTICATION" | "EXPIRED_AUTHENTICATION" | "MISSING_SCOPES" | "OBJECT_NOT_FOUND" | "RESOURCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITS" | "SUNSET_INTERFACE" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | (string & {});
+            category: "VALIDATION_ERROR" | "INVALID_AUTHENTICATION" | "EXPIRED_AUTHENTICATION" | "MISSING_SCOPES" | "OBJECT_NOT_FOUND" | "RESOURCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITS" | "SUNSET_INTERFACE" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | (string & {});
             /**
              * Format: uuid
              * The id of this error, which is also in the `X-Correlation-Id` header.
@@ -3116,8 +3116,8 @@ export interface components {
     responses: {
         /**
          * Any other error. The status and the category are 404 `RESOURCE_NOT_FOUND`, 405 `METHOD_NOT_ALLOWED`, 413
-         * `PAYLOAD_TOO_LARGE`, 415 `UNSUPPORTED_MEDIA_TYPE`, 500 `INTERNAL_ERROR`, or 503 `SERVICE_UNAVAILABLE` (the
-         * `Retry-After` header contains the number of seconds to wait).
+         * `PAYLOAD_TOO_LARGE`, 414 `URI_TOO_LONG`, 415 `UNSUPPORTED_MEDIA_TYPE`, 500 `INTERNAL_ERROR`, or 503
+         * `SERVICE_UNAVAILABLE` (the `Retry-After` header contains the number of seconds to wait).
          */
         Unexpected: {
             headers: {

@@ -17,20 +17,16 @@ export interface ConsoleRecord {
 
 /** Reads a record, which may be archived, with all of its properties. */
 export async function readRecord(call: CallAsUser, accountId: number, objectType: string, recordId: string): Promise<ConsoleRecord> {
-  const { results: definitions } = await call(accountId, "properties.list", { path: { objectType } });
-  const propertiesWithHistory = definitions.map(({ name }) => name);
-  const read = (archived: boolean) =>
-    call(accountId, "records.get", { path: { objectType, recordId }, query: { propertiesWithHistory, archived } });
-  const {
-    id,
-    createdAt,
-    updatedAt,
-    archivedAt,
-    propertiesWithHistory: histories = {},
-  } = await read(false).catch((error: unknown) => {
+  const read = (archived: boolean) => call(accountId, "records.get", { path: { objectType, recordId }, query: { archived } });
+  const { id, createdAt, updatedAt, archived, archivedAt } = await read(false).catch((error: unknown) => {
     if (error instanceof Rejection && error.category === "OBJECT_NOT_FOUND") return read(true);
     throw error;
   });
+  const { results: definitions } = await call(accountId, "properties.list", { path: { objectType } });
+  // The names of all properties may not fit into a URL.
+  const body = { inputs: [{ id }], properties: [], propertiesWithHistory: definitions.map(({ name }) => name) };
+  const { results } = await call(accountId, "records.batchRead", { path: { objectType }, query: { archived }, body });
+  const histories = results[0]?.propertiesWithHistory ?? {};
   const properties = Object.fromEntries(Object.entries(histories).filter(([, values]) => values.length > 0));
   const name = nameOfRecord((property) => properties[property]?.[0]?.value);
   return { objectType, id, name, createdAt, updatedAt, archivedAt, properties };

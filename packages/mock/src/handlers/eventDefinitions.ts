@@ -8,7 +8,7 @@ import { invalidValue, problemOf, rejectIfAny } from "./common/problems.ts";
 import { timestampOf } from "./common/timestamps.ts";
 import { currentDefinitions, existingDefinition, existingProperty, fullNameOf, storeDefinition } from "./eventDefinitions/definitions.ts";
 import { declaredMatching, matchingProblems } from "./eventDefinitions/matching.ts";
-import { primaryObjectIdOf, primaryObjectProblems } from "./eventDefinitions/primaryObjects.ts";
+import { describedName, primaryObjectIdOf, primaryObjectProblems } from "./eventDefinitions/primaryObjects.ts";
 import {
   addedPropertyProblems,
   customProperty,
@@ -39,7 +39,8 @@ export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
   }),
   // The request is described in the platform description, Custom event definition; the response is documented for a similar API.
   "eventDefinitions.create": writes(async ({ body }, { store, now, ids, accountId }) => {
-    const { label, name = nameFromLabel(label, "event"), primaryObject = "CONTACT", propertyDefinitions = [] } = body;
+    const { label, name = nameFromLabel(label, "event"), propertyDefinitions = [] } = body;
+    const primaryObject = describedName(body.primaryObject ?? "CONTACT");
     const ownProperties = propertyDefinitions.map(customProperty);
     const properties = body.includeDefaultProperties === false ? ownProperties : [...defaultProperties(), ...ownProperties];
     const problems = [

@@ -32,7 +32,13 @@ export function primaryObjectOf(objectType: string): string {
   return names.get(objectType) ?? objectType;
 }
 
-/** Accepts any name as the name of a custom object, except variant spellings of the known names. */
+/** Returns the name as the platform's description writes it. The service accepts its names in any letter case. */
+export function describedName(primaryObject: string): string {
+  const upperCase = primaryObject.toUpperCase();
+  return upperCase === noObject || typeIds.has(upperCase) ? upperCase : primaryObject;
+}
+
+/** Accepts any name as the name of a custom object, except other names of the platform's types. */
 export function primaryObjectProblems(primaryObject: string): Problem[] {
   if (primaryObject.length > maxNameLength) {
     return [problemOf("primaryObject", "maxLength", `must not have more than ${maxNameLength} characters`, primaryObject)];
@@ -43,8 +49,7 @@ export function primaryObjectProblems(primaryObject: string): Problem[] {
 }
 
 function isCustom(name: string): boolean {
-  const upperCase = name.toUpperCase();
-  if (name === "" || upperCase === noObject || typeIds.has(upperCase)) return false;
+  if (name === "") return false;
   const type = objectTypeOf(name);
   return type === undefined || type.typeId.startsWith("2-");
 }

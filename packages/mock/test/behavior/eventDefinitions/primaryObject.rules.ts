@@ -57,12 +57,20 @@ rules("eventDefinitions", {
     expect(await createDefinition(platform, { primaryObject: "bicycle" })).not.toHaveProperty("primaryObjectId");
   }),
   "events-primary-object-misspelled": rule(
-    "A different spelling of a platform type, or a platform type that the platform's description does not list, is rejected with status " +
-      "400 and an error for `primaryObject`.",
+    "Another name of a platform type, or a platform type that the platform's description does not list, is rejected with status 400 and " +
+      "an error for `primaryObject`.",
     "assumed",
   )(async (platform) => {
-    for (const primaryObject of ["CONTACTS", "contact", "0-1", "no_object", "MEETING", "line_item", "course", ""]) {
+    for (const primaryObject of ["CONTACTS", "0-1", "MEETING", "line_item", ""]) {
       expectInvalid(await definitionResponse(platform, { primaryObject }), "primaryObject");
+    }
+  }),
+  "events-primary-object-lower-case": rule(
+    "The names of the platform's types are accepted in any letter case, and returned in upper case.",
+    { grade: "observed", source: "clients of a similar API; the letter case of the response is assumed" },
+  )(async (platform) => {
+    for (const primaryObject of ["contact", "Company", "course", "no_object"]) {
+      expect((await createDefinition(platform, { primaryObject })).primaryObject).toBe(primaryObject.toUpperCase());
     }
   }),
   "events-no-object": rule("The primary object can be NO_OBJECT.", {

@@ -14,6 +14,13 @@ export interface components {
             readonly inputs: string;
             /** @description A JSON pointer with one segment to the list of results in the response; omit it if the response contains no results. */
             readonly results?: string;
+            /** @description The maximum number of inputs of a request whose body contains another list with at least one item, if it is less than usual. */
+            readonly sizeWith?: {
+                /** @description A JSON pointer with one segment to the other list. */
+                readonly list: string;
+                /** @description The maximum number of inputs. */
+                readonly size: number;
+            };
             /** @description The pointers with which the client matches inputs with results and errors. */
             readonly match?: {
                 readonly input: components["schemas"]["pointers"];
@@ -60,16 +67,12 @@ export interface components {
             readonly grade: "documented" | "observed" | "assumed";
             /** @description A single paragraph that states the fact, begins with a capital letter or `code`, and ends with a period. */
             readonly note: string;
+            readonly accepts?: ("absent" | "integer" | "number" | "boolean" | "null") | readonly ("absent" | "integer" | "number" | "boolean" | "null")[];
             /**
-             * @description How accepted requests deviate from the schema. absent: the required list is omitted. number: an integer is sent instead of a string.
+             * @description How responses of the real service deviate. absent: the required field is omitted. number: a number is sent instead of a string. 204: the status 204 is sent instead of the response.
              * @enum {unknown}
              */
-            readonly accepts?: "absent" | "number";
-            /**
-             * @description How responses of the real service deviate from the schema. absent: the required field is omitted. number: a number is sent instead of a string.
-             * @enum {unknown}
-             */
-            readonly sends?: "absent" | "number";
+            readonly sends?: "absent" | "number" | "204";
         };
         /** @description A JSON pointer to the idempotency key in the request body, with which the service recognizes a repeated request. */
         readonly "x-idempotency-key": string;

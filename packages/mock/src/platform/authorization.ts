@@ -1,6 +1,5 @@
 import { Rejection } from "../contract/errors/rejection.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
-import { timestampOf } from "../handlers/common/timestamps.ts";
 import type { AccessToken } from "../store/documents/documents.ts";
 import { requireScopes } from "./scopes/requireScopes.ts";
 
@@ -10,7 +9,7 @@ export function rejectUnauthorized(operation: Operation, token: AccessToken, now
     const message = `The access token expired ${ago(now - token.expiresAt)} ago. Use the refresh token to get a new access token.`;
     throw new Rejection("EXPIRED_AUTHENTICATION", message, {
       headers: { "www-authenticate": 'Bearer error="invalid_token"' },
-      context: { "expire time": [timestampOf(token.expiresAt)] },
+      context: { "expire time": [new Date(token.expiresAt).toISOString()] },
     });
   }
   if (token.userId === undefined) {

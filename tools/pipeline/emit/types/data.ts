@@ -55,6 +55,7 @@ export interface OperationFacts {
   readonly batch?: {
     readonly inputs: string;
     readonly size?: number;
+    readonly sizeWith?: { readonly list: string; readonly size: number };
     readonly results?: string;
     readonly match?: {
       readonly input: readonly string[];

@@ -74,6 +74,7 @@ function readFields(value: JsonObject, place: Place): JsonObject {
   const added = place.optional.filter((name) => !Object.hasOwn(value, name)).map((name) => [name, []]);
   const entries = Object.entries(value).filter(([name, inner]) => inner !== null || !place.field(name).accepts("null"));
   const readEntries = entries.map(([name, inner]) => [name, read(inner, place.field(name))] as const);
-  const isSame = added.length === 0 && entries.length === Object.keys(value).length && readEntries.every(([name, inner]) => inner === value[name]);
+  const isSame =
+    added.length === 0 && entries.length === Object.keys(value).length && readEntries.every(([name, inner]) => inner === value[name]);
   return isSame ? value : Object.fromEntries([...readEntries, ...added]);
 }

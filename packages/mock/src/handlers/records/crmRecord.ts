@@ -23,7 +23,8 @@ const maxWithHistory = 50;
 /** @throws Rejection when the request reads the histories of too many records */
 export function limitHistories({ propertiesWithHistory = [] }: Requested, field: "limit" | "inputs", count: number): void {
   if (propertiesWithHistory.length === 0 || count <= maxWithHistory) return;
-  const [code, bound] = field === "limit" ? ["maximum", `be at most ${maxWithHistory}`] : ["maxItems", `have at most ${maxWithHistory} items`];
+  const [code, bound] =
+    field === "limit" ? ["maximum", `be at most ${maxWithHistory}`] : ["maxItems", `have at most ${maxWithHistory} items`];
   throw invalidValue(field, code, `must ${bound} if propertiesWithHistory is not empty`, count);
 }
 

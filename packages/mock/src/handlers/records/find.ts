@@ -41,7 +41,7 @@ export async function recordsByUnique(
   return byValue;
 }
 
-export function isRecordId(idProperty: string | undefined): idProperty is "hs_object_id" | undefined {
+function isRecordId(idProperty: string | undefined): idProperty is "hs_object_id" | undefined {
   return idProperty === undefined || idProperty === "hs_object_id";
 }
 

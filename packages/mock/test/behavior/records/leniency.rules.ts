@@ -17,7 +17,9 @@ rules("records", {
     const created = await account.call({ path: `${base}/contacts`, body: { properties } });
     expect([created.status, created.body.properties]).toMatchObject([201, stored]);
     const { id } = created.body;
-    expect((await account.call({ method: "PATCH", path: `${base}/contacts/${id}`, body: { properties } })).body.properties).toMatchObject(stored);
+    expect((await account.call({ method: "PATCH", path: `${base}/contacts/${id}`, body: { properties } })).body.properties).toMatchObject(
+      stored,
+    );
     for (const [verb, input, path] of [
       ["create", {}, base],
       ["update", { id }, "/crm/v3/objects"],
@@ -56,16 +58,17 @@ rules("records", {
       { in: "properties.email", received: "null", accepted: true },
     ]);
   }),
-  "records-search-after-number": rule("The `after` of a search can be a number. The first page has the number 0.", "observed")(
-    async (platform) => {
-      const account = await seededAccount(platform);
-      const search = (after: unknown) => account.call({ path: `${base}/contacts/search`, body: { after } });
-      expect([idsOf(await search(0)), idsOf(await search(1))]).toEqual([["3101"], []]);
-      expect(await violations(platform, account, 2)).toMatchObject([
-        { in: "after", accepted: true },
-        { in: "after", accepted: true },
-      ]);
-      for (const after of [-1, 0.5, null, true]) expectInvalid(await search(after), "after");
-    },
-  ),
+  "records-search-after-number": rule(
+    "The `after` of a search can be a number. The first page has the number 0.",
+    "observed",
+  )(async (platform) => {
+    const account = await seededAccount(platform);
+    const search = (after: unknown) => account.call({ path: `${base}/contacts/search`, body: { after } });
+    expect([idsOf(await search(0)), idsOf(await search(1))]).toEqual([["3101"], []]);
+    expect(await violations(platform, account, 2)).toMatchObject([
+      { in: "after", accepted: true },
+      { in: "after", accepted: true },
+    ]);
+    for (const after of [-1, 0.5, null, true]) expectInvalid(await search(after), "after");
+  }),
 });

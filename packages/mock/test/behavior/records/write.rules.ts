@@ -2,7 +2,21 @@ import { expect } from "vitest";
 import { demoTime } from "../platform.ts";
 import { expectInvalid, expectNotFound } from "../rejections.ts";
 import { rule, rules } from "../rules.ts";
-import { archive, base, batch, create, displayTicket, earlier, expectConflict, get, idsOf, list, seededAccount, three, update } from "./calls.ts";
+import {
+  archive,
+  base,
+  batch,
+  create,
+  displayTicket,
+  earlier,
+  expectConflict,
+  get,
+  idsOf,
+  list,
+  seededAccount,
+  three,
+  update,
+} from "./calls.ts";
 
 rules("records", {
   "records-create": rule(

@@ -48,7 +48,7 @@ rules("shared", {
   )(async (platform) => {
     const one = await fresh(platform);
     await one.advance(1_860_000);
-    expect((await one.call({ path: domains })).body.context).toEqual({ "expire time": ["2026-04-20T08:30:00Z"] });
+    expect((await one.call({ path: domains })).body.context).toEqual({ "expire time": ["2026-04-20T08:30:00.000Z"] });
   }),
   "missing-scopes": rule(
     "If an access token has none of the operation's scopes, the response is a 403 with the category MISSING_SCOPES, and " +

@@ -114,10 +114,10 @@ rules("shared", {
     const body = { inputs: [], properties: ["x".repeat(2 * 1024 * 1024)], propertiesWithHistory: [] };
     expect(await (await account()).call({ path: batchRead, body })).toMatchObject({ status: 413, body: { category: "PAYLOAD_TOO_LARGE" } });
   }),
-  "url-too-long": rule(
-    "A request whose path and query have more than 16,200 characters returns 414 with the category URI_TOO_LONG.",
-    { grade: "observed", source: "clients of a similar API, which measured limits between 8,000 and 16,200 characters" },
-  )(async ({ account }) => {
+  "url-too-long": rule("A request whose path and query have more than 16,200 characters returns 414 with the category URI_TOO_LONG.", {
+    grade: "observed",
+    source: "clients of a similar API, which measured limits between 8,000 and 16,200 characters",
+  })(async ({ account }) => {
     const one = await account();
     const query = (length: number) => ({ name: "x".repeat(length - `${domains}?name=`.length) });
     expect((await one.call({ path: domains, query: query(16_200) })).status).toBe(200);

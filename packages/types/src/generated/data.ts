@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-658e98df392127c600051521b1179671d060f5f9d935651554ac3815ec120e11";
+export const contentHash: string = "sha256-be9955791ef8ca37241655c97a04520b190f539cff62a66b63642fdc51cb2d59";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -148,6 +148,7 @@ export interface OperationFacts {
   readonly batch?: {
     readonly inputs: string;
     readonly size?: number;
+    readonly sizeWith?: { readonly list: string; readonly size: number };
     readonly results?: string;
     readonly match?: {
       readonly input: readonly string[];
@@ -466,6 +467,10 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       batch: {
         inputs: "/inputs",
         size: 100,
+        sizeWith: {
+          list: "/propertiesWithHistory",
+          size: 50
+        },
         results: "/results",
         match: {
           input: [
@@ -945,6 +950,10 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       batch: {
         inputs: "/inputs",
         size: 100,
+        sizeWith: {
+          list: "/propertiesWithHistory",
+          size: 50
+        },
         results: "/results",
         match: {
           input: [

@@ -123,7 +123,7 @@ import type {
 
 /** The parameters of `records.list`, except its path parameters. */
 export interface RecordsListParams {
-  /** The maximum number of records to return, up to 100. */
+  /** The maximum number of records to return, up to 100, or up to 50 with `propertiesWithHistory`. */
   limit?: number;
   /**
    * The cursor of the page to read: `paging.next.after` from the previous page. It is the id of the first
@@ -135,7 +135,10 @@ export interface RecordsListParams {
    * `lastname`. Unknown names are ignored.
    */
   properties?: string[];
-  /** The properties to return with their current and earlier values, separated by commas. Unknown names are ignored. */
+  /**
+   * The properties to return with their current and earlier values, separated by commas. The response also contains them in
+   * `properties`. Unknown names are ignored.
+   */
   propertiesWithHistory?: string[];
   /**
    * The object types whose associated records to list, separated by commas. The response contains the first 100
@@ -170,7 +173,10 @@ export interface RecordsGetParams {
    * `lastname`. Unknown names are ignored.
    */
   properties?: string[];
-  /** The properties to return with their current and earlier values, separated by commas. Unknown names are ignored. */
+  /**
+   * The properties to return with their current and earlier values, separated by commas. The response also contains them in
+   * `properties`. Unknown names are ignored.
+   */
   propertiesWithHistory?: string[];
   /**
    * The object types whose associated records to list, separated by commas. The response contains the first 100

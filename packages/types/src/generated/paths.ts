@@ -58,9 +58,8 @@ export interface paths {
         post?: never;
         /**
          * Archive a record
-         * Moves a record to the recycling bin, from which it can be restored for 90 days. Archiving an archived record
-         * changes nothing. If the record is unknown, the response is a 404. For tickets, `tickets.archive` has the same
-         * path.
+         * Moves a record to the recycling bin, from which it can be restored for 90 days. If the record is already archived
+         * or does not exist, nothing changes, and the response is the same. For tickets, `tickets.archive` has the same path.
          */
         delete: operations["records.archive"];
         options?: never;
@@ -89,7 +88,7 @@ export interface paths {
         /**
          * Read a batch of records
          * Reads up to 100 records by record id or, with `idProperty`, by the value of a unique property. The response does
-         * not contain associations.
+         * not contain associations. With `propertiesWithHistory`, a request can read up to 50 records.
          *
          * The results do not correspond to the inputs one by one: records that are not found are omitted, and a record
          * requested twice is returned once. If any record is missing, the response is a 207 with one error that lists all
@@ -146,7 +145,7 @@ export interface paths {
          * If any records are missing, the others are changed, and the response is a 207 with one error that lists all
          * missing ids. If any input fails for another reason, nothing is changed, unless every input has an
          * `objectWriteTraceId`, as in `records.batchCreate`. Unlike `records.update`, this operation does not accept the ids
-         * of records that were merged into others.
+         * of records that were merged into others, nor `email` as the `idProperty`.
          */
         post: operations["records.batchUpdate"];
         delete?: never;
@@ -605,7 +604,7 @@ export interface paths {
         /**
          * Archive a ticket
          * Moves a ticket to the recycling bin, from which it can be restored for 90 days. If the ticket is already
-         * archived, nothing changes. If the ticket does not exist, the response is a 404.
+         * archived or does not exist, nothing changes, and the response is the same.
          */
         delete: operations["tickets.archive"];
         options?: never;
@@ -2208,7 +2207,7 @@ export interface components {
              */
             status?: "error";
             /** The type of the error. For an invalid request, it is `VALIDATION_ERROR`. */
-            category: "VALIDATION_ERROR" | "INVALID_AUTHENTICATION" | "EXPIRED_AUTHENTICATION" | "MISSING_SCOPES" | "OBJECT_NOT_FOUND" | "RESOURCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITS" | "SUNSET_INTERFACE" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | (string & {});
+            category: "VALIDATION_ERROR" | "INVALID_AUTHENTICATION" | "EXPIRED_AUTHENTICATION" | "MISSING_SCOPES" | "OBJECT_NOT_FOUND" | "RESOURCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITS" | "SUNSET_INTERFACE" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | (string & {});
             /**
              * Format: uuid
              * The id of this error, which is also in the `X-Correlation-Id` header.
@@ -2375,14 +2374,14 @@ export interface components {
         };
         /** The records to read, and the properties to return. */
         RecordBatchReadInput: {
-            /** The records to read, at most 100. */
+            /** The records to read, at most 100, or at most 50 if `propertiesWithHistory` is not empty. */
             inputs: {
                 /** The record id, or a value of the property named by `idProperty`. */
                 id: string;
             }[];
             /** The properties to return. A property without a value is returned as `null`. Unknown names are ignored. */
             properties: string[];
-            /** The properties to return with their current and earlier values. */
+            /** The properties to return with their current and earlier values. The response also contains them in `properties`. */
             propertiesWithHistory: string[];
             /**
              * The name of a property with unique values, such as the `email` of contacts. Set it when the inputs contain values
@@ -2426,7 +2425,7 @@ export interface components {
         StandardError: {
             /** The unique id of this error. */
             id?: string;
-            /** The HTTP status code of the error, as a string. */
+            /** Always `error`. To handle errors in code, use the `category`. */
             status: string;
             /** The type of the error. */
             category: string;
@@ -2473,8 +2472,8 @@ export interface components {
             /** The record id, or a value of the property named by `idProperty`. */
             id: string;
             /**
-             * The name of a property with unique values, such as the `email` of contacts. Set it when `id` is a value of that
-             * property instead of a record id.
+             * The name of a property with unique values. Set it when `id` is a value of that property instead of a record id.
+             * `records.batchUpsert` also accepts the `email` of contacts, and `records.batchUpdate` does not.
              */
             idProperty?: string;
             properties: components["schemas"]["PropertyValues"];
@@ -2974,7 +2973,7 @@ export interface components {
         };
         /** The meetings to read, and the properties to return. */
         MeetingBatchReadInput: {
-            /** The meetings to read, at most 100. */
+            /** The meetings to read, at most 100, or at most 50 if `propertiesWithHistory` is not empty. */
             inputs: {
                 /** The record id, or a value of the property named by `idProperty`. */
                 id: string;
@@ -2984,7 +2983,10 @@ export interface components {
              * properties with unknown names are omitted.
              */
             properties: string[];
-            /** The names of the properties to return with their current and earlier values. */
+            /**
+             * The names of the properties to return with their current and earlier values. The response also contains them in
+             * `properties`.
+             */
             propertiesWithHistory: string[];
             /**
              * The name of a unique custom property. Set this field if the inputs contain values of that property, and omit
@@ -5247,9 +5249,9 @@ export interface components {
         /**
          * Any error with a status that is not listed above: 404 `RESOURCE_NOT_FOUND` for an unknown path, 405
          * `METHOD_NOT_ALLOWED` for an unsupported method (the `Allow` header lists the supported ones), 413
-         * `PAYLOAD_TOO_LARGE`, 415 `UNSUPPORTED_MEDIA_TYPE`, 477 `MIGRATION_IN_PROGRESS` while the account is being moved to
-         * another data center, 500 `INTERNAL_ERROR`, or 503 `SERVICE_UNAVAILABLE`. After a 477 or a 503, the `Retry-After`
-         * header contains the number of seconds to wait.
+         * `PAYLOAD_TOO_LARGE`, 414 `URI_TOO_LONG`, 415 `UNSUPPORTED_MEDIA_TYPE`, 477 `MIGRATION_IN_PROGRESS` while the account
+         * is being moved to another data center, 500 `INTERNAL_ERROR`, or 503 `SERVICE_UNAVAILABLE`. After a 477 or a 503, the
+         * `Retry-After` header contains the number of seconds to wait.
          */
         Unexpected: {
             headers: {
@@ -5383,6 +5385,19 @@ export interface components {
             };
         };
         /**
+         * The record does not exist. The service has been observed to return a 204 instead of this response, as for a record that
+         * it archived.
+         */
+        UnknownRecord: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
          * The OAuth endpoint rejected the request and did not issue or delete a token. The body has the format that RFC 6749
          * defines, and two legacy fields: `status`, which is more specific than `error`, and `message`, which is shorter
          * than `error_description`.
@@ -5422,7 +5437,10 @@ export interface components {
          * `lastname`. Unknown names are ignored.
          */
         Properties: string[];
-        /** The properties to return with their current and earlier values, separated by commas. Unknown names are ignored. */
+        /**
+         * The properties to return with their current and earlier values, separated by commas. The response also contains them in
+         * `properties`. Unknown names are ignored.
+         */
         PropertiesWithHistory: string[];
         /**
          * The object types whose associated records to list, separated by commas. The response contains the first 100
@@ -5552,7 +5570,7 @@ export interface operations {
     "records.list": {
         parameters: {
             query?: {
-                /** The maximum number of records to return, up to 100. */
+                /** The maximum number of records to return, up to 100, or up to 50 with `propertiesWithHistory`. */
                 limit?: number;
                 /**
                  * The cursor of the page to read: `paging.next.after` from the previous page. It is the id of the first
@@ -5564,7 +5582,10 @@ export interface operations {
                  * `lastname`. Unknown names are ignored.
                  */
                 properties?: components["parameters"]["Properties"];
-                /** The properties to return with their current and earlier values, separated by commas. Unknown names are ignored. */
+                /**
+                 * The properties to return with their current and earlier values, separated by commas. The response also contains them in
+                 * `properties`. Unknown names are ignored.
+                 */
                 propertiesWithHistory?: components["parameters"]["PropertiesWithHistory"];
                 /**
                  * The object types whose associated records to list, separated by commas. The response contains the first 100
@@ -5655,7 +5676,10 @@ export interface operations {
                  * `lastname`. Unknown names are ignored.
                  */
                 properties?: components["parameters"]["Properties"];
-                /** The properties to return with their current and earlier values, separated by commas. Unknown names are ignored. */
+                /**
+                 * The properties to return with their current and earlier values, separated by commas. The response also contains them in
+                 * `properties`. Unknown names are ignored.
+                 */
                 propertiesWithHistory?: components["parameters"]["PropertiesWithHistory"];
                 /**
                  * The object types whose associated records to list, separated by commas. The response contains the first 100
@@ -5724,7 +5748,7 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
-            404: components["responses"]["ObjectNotFound"];
+            404: components["responses"]["UnknownRecord"];
             423: components["responses"]["Locked"];
             429: components["responses"]["RateLimits"];
             477: components["responses"]["MigrationInProgress"];
@@ -6727,7 +6751,7 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
-            404: components["responses"]["ObjectNotFound"];
+            404: components["responses"]["UnknownRecord"];
             423: components["responses"]["Locked"];
             429: components["responses"]["RateLimits"];
             477: components["responses"]["MigrationInProgress"];

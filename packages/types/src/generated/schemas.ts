@@ -24,7 +24,7 @@ export interface ErrorBody {
      */
     status?: "error";
     /** The type of the error. For an invalid request, it is `VALIDATION_ERROR`. */
-    category: "VALIDATION_ERROR" | "INVALID_AUTHENTICATION" | "EXPIRED_AUTHENTICATION" | "MISSING_SCOPES" | "OBJECT_NOT_FOUND" | "RESOURCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITS" | "SUNSET_INTERFACE" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | (string & {});
+    category: "VALIDATION_ERROR" | "INVALID_AUTHENTICATION" | "EXPIRED_AUTHENTICATION" | "MISSING_SCOPES" | "OBJECT_NOT_FOUND" | "RESOURCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITS" | "SUNSET_INTERFACE" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | (string & {});
     /**
      * Format: uuid
      * The id of this error, which is also in the `X-Correlation-Id` header.
@@ -203,14 +203,14 @@ export interface RecordUpdateInput {
 
 /** The records to read, and the properties to return. */
 export interface RecordBatchReadInput {
-    /** The records to read, at most 100. */
+    /** The records to read, at most 100, or at most 50 if `propertiesWithHistory` is not empty. */
     inputs: {
         /** The record id, or a value of the property named by `idProperty`. */
         id: string;
     }[];
     /** The properties to return. A property without a value is returned as `null`. Unknown names are ignored. */
     properties: string[];
-    /** The properties to return with their current and earlier values. */
+    /** The properties to return with their current and earlier values. The response also contains them in `properties`. */
     propertiesWithHistory: string[];
     /**
      * The name of a property with unique values, such as the `email` of contacts. Set it when the inputs contain values
@@ -257,7 +257,7 @@ export type RecordBatch = Batch & {
 export interface StandardError {
     /** The unique id of this error. */
     id?: string;
-    /** The HTTP status code of the error, as a string. */
+    /** Always `error`. To handle errors in code, use the `category`. */
     status: string;
     /** The type of the error. */
     category: string;
@@ -308,8 +308,8 @@ export interface RecordWriteInput {
     /** The record id, or a value of the property named by `idProperty`. */
     id: string;
     /**
-     * The name of a property with unique values, such as the `email` of contacts. Set it when `id` is a value of that
-     * property instead of a record id.
+     * The name of a property with unique values. Set it when `id` is a value of that property instead of a record id.
+     * `records.batchUpsert` also accepts the `email` of contacts, and `records.batchUpdate` does not.
      */
     idProperty?: string;
     properties: PropertyValues;
@@ -841,7 +841,7 @@ export interface PipelineStageList {
 
 /** The meetings to read, and the properties to return. */
 export interface MeetingBatchReadInput {
-    /** The meetings to read, at most 100. */
+    /** The meetings to read, at most 100, or at most 50 if `propertiesWithHistory` is not empty. */
     inputs: {
         /** The record id, or a value of the property named by `idProperty`. */
         id: string;
@@ -851,7 +851,10 @@ export interface MeetingBatchReadInput {
      * properties with unknown names are omitted.
      */
     properties: string[];
-    /** The names of the properties to return with their current and earlier values. */
+    /**
+     * The names of the properties to return with their current and earlier values. The response also contains them in
+     * `properties`.
+     */
     propertiesWithHistory: string[];
     /**
      * The name of a unique custom property. Set this field if the inputs contain values of that property, and omit

@@ -1,4 +1,4 @@
-import { lastMoment } from "../platform/clock.ts";
+import { lastMoment } from "../contract/times.ts";
 import { chance } from "../platform/faults.ts";
 import type { ClaimedDelivery, StoredAttempt } from "../store/deliveries/deliveryStore.ts";
 import { lostResponse } from "./errors.ts";

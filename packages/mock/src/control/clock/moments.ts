@@ -1,4 +1,4 @@
-import { firstMoment, firstTime, lastMoment, lastTime } from "../../platform/clock.ts";
+import { firstMoment, firstTime, lastMoment, lastTime } from "../../contract/times.ts";
 
 export const moments: string = `a time from ${firstTime} to ${lastTime}`;
 

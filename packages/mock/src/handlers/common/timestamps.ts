@@ -1,5 +1,5 @@
 import type { Problem } from "../../contract/message.ts";
-import { firstMoment, firstTime, lastMoment, lastTime } from "../../platform/clock.ts";
+import { firstMoment, firstTime, lastMoment, lastTime } from "../../contract/times.ts";
 import { problemOf } from "./problems.ts";
 
 /** Returns a problem for each time that the platform cannot represent, such as a leap second. @param times keyed by field */

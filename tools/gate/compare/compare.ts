@@ -8,6 +8,7 @@ import { generatedCode } from "./generated.ts";
 import { compareNodes, type Kind } from "./nodes.ts";
 import { type OperationPair, pairOperations } from "./operations.ts";
 import { compareSchemas } from "./schemas.ts";
+import { type OtherVersions, otherVersions } from "./versions.ts";
 
 /**
  * Lists the differences in the order of reports: operations, webhooks, components, and the document as a whole.
@@ -18,7 +19,9 @@ export function compareDocuments(before: Document, after: Document, hasClient: b
   const documents = { before, after };
   const generated = hasClient ? generatedCode(documents) : undefined;
   const operations = pairOperations(documents, generated);
-  const [whole, wholeNow] = [wholeOf(before, generated?.before.enums), wholeOf(after, generated?.after.enums)];
+  const versions = otherVersions(documents);
+  const whole = wholeOf(before, versions.before, generated?.before.enums);
+  const wholeNow = wholeOf(after, versions.after, generated?.after.enums);
   return [
     ...operations.flatMap(({ id, before: old, after: now }) => {
       const place = placeOf({ name: id, operations: [id], directions: [] }, "request");
@@ -46,8 +49,9 @@ function webhooksOf(document: Document): JsonMap {
 }
 
 /** Entries of `x-data` and enums are both exported as constants. */
-function wholeOf({ paths: _paths, webhooks: _webhooks, "x-data": data, ...document }: Document, enums: JsonMap = {}): Json {
-  return { ...document, constants: { ...mapOf(data), ...enums } } as unknown as Json;
+function wholeOf(document: Document, versions: OtherVersions, enums: JsonMap = {}): Json {
+  const { paths: _paths, webhooks: _webhooks, "x-versions": _versions, "x-data": data, ...others } = document;
+  return { ...others, ...versions, constants: { ...mapOf(data), ...enums } } as unknown as Json;
 }
 
 /** The components that have a name in the published types, and the directions of those that have only one. */

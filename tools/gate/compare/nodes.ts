@@ -6,11 +6,23 @@ import { compareSchemas } from "./schemas.ts";
 
 export type Kind = "document" | "operation" | "webhook" | "parameter" | "header" | "body" | "response" | ChildKind;
 
-type ChildKind = "info" | "scope" | "authentication" | "constant" | "area" | "media type" | "call";
+type ChildKind =
+  | ("info" | "scope" | "authentication" | "constant" | "area" | "media type" | "call")
+  | ("version" | "versioned operation" | "other path" | "sunset interface");
 
 /** The members of each kind of node that contain other nodes by name, and the kind of these nodes. */
 const children: { readonly [kind in Kind]?: Readonly<Record<string, Kind>> } = {
-  document: { info: "info", scopes: "scope", authentication: "authentication", constants: "constant", areas: "area" },
+  document: {
+    info: "info",
+    scopes: "scope",
+    authentication: "authentication",
+    constants: "constant",
+    areas: "area",
+    versions: "version",
+    otherPaths: "other path",
+    sunsetInterfaces: "sunset interface",
+  },
+  version: { operations: "versioned operation" },
   operation: { parameters: "parameter", body: "body", responses: "response", calls: "call" },
   webhook: { headers: "header", body: "body" },
   body: { content: "media type" },
@@ -61,6 +73,7 @@ function compareChildren(kind: Kind, old: Json | undefined, now: Json | undefine
 
 function partOf(kind: Kind, name: string): string {
   if (kind === "media type" || kind === "body" || kind === "info") return name;
+  if (kind === "versioned operation") return `operation ${name}`;
   return kind === "parameter" ? name.replace(" ", " parameter ") : `${kind} ${name}`;
 }
 
@@ -68,7 +81,7 @@ type Normalize = (node: JsonMap, document: Document) => Readonly<Record<string, 
 
 /** Fill in defaults, and arrange the nodes that a node contains by name. */
 const normalizers: { readonly [kind in Kind]?: Normalize } = {
-  document({ info, tags, components, constants, security: _security, ...others }) {
+  document({ info, tags, components, constants, versions, otherPaths, security: _security, "x-sunset-interfaces": sunset, ...others }) {
     const { version: _version, "x-content-hash": _hash, ...ownInfo } = mapOf(info);
     const authentication = mapOf(mapOf(components)["securitySchemes"]);
     const flows = Object.values(authentication).flatMap((scheme) => Object.values(mapOf(mapOf(scheme)["flows"])));
@@ -80,6 +93,9 @@ const normalizers: { readonly [kind in Kind]?: Normalize } = {
       authentication,
       constants,
       areas: byName(tags, (tag) => String(tag["name"])),
+      versions,
+      otherPaths,
+      sunsetInterfaces: byPathPrefix(sunset),
     };
   },
   authentication: (scheme) => ({
@@ -120,6 +136,16 @@ const normalizers: { readonly [kind in Kind]?: Normalize } = {
 
 function byName(nodes: Json | undefined, nameOfNode: (node: JsonMap) => string): JsonMap {
   return Object.fromEntries(listOf(nodes).map((node) => [nameOfNode(mapOf(node)), node]));
+}
+
+/** The names of the interfaces are not keys, because a path returns 410 regardless of the name of its interface. */
+function byPathPrefix(interfaces: Json | undefined): JsonMap {
+  const entries = listOf(interfaces)
+    .map(mapOf)
+    .flatMap(({ name, date, replacement, pathPrefixes }) => {
+      return listOf(pathPrefixes).map((prefix) => [String(prefix), { name, date, replacement }] as const);
+    });
+  return Object.fromEntries(entries) as JsonMap;
 }
 
 function nameOf({ in: location, name }: Partial<JsonMap>): string {

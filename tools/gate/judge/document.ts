@@ -11,9 +11,6 @@ export const documentRules: Rules = {
   "info license": text("The license changed."),
   "info termsOfService": text("The terms of service changed."),
   "document servers": serverVerdict,
-  "document x-sunset-interfaces": () =>
-    adds("sunset-interfaces-changed", "The list of sunset interfaces changed. Requests to these interfaces get a 410 response."),
-  "document x-versions": () => adds("versions-changed", "The other versions of the interfaces, or their differences, changed."),
   scope: presence(
     () => adds("scope-added", "The scope was added."),
     () => breaks("scope-removed", "The scope was removed. Apps that request it are rejected."),

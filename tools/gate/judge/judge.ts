@@ -8,6 +8,7 @@ import { messageRules } from "./messages.ts";
 import { operationRules } from "./operations.ts";
 import { schemaRules } from "./schemas.ts";
 import { breaks, describeChange, effects, mostSevereEffect, type Rules, type Verdict } from "./verdict.ts";
+import { versionRules } from "./versions.ts";
 
 /** A difference with its verdict, described for users. */
 export interface Finding extends Verdict {
@@ -27,6 +28,7 @@ const rules: Rules = {
   ...schemaRules,
   ...enumRules,
   ...limitRules,
+  ...versionRules,
   ...anyRules,
 };
 

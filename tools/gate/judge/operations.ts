@@ -1,6 +1,7 @@
 import type { Json, SecurityRequirement } from "../../openapi/document.ts";
 import { digest, isSame, type JsonMap, mapOf, without } from "../json.ts";
 import { adds, breaks, describeChange, quote, type Rule, type Rules, reads, type Verdict } from "./verdict.ts";
+import { endVerdict } from "./versions.ts";
 
 /** Judges operations themselves: their names, addresses, scopes and extensions, and the functions generated from them. */
 export const operationRules: Rules = {
@@ -122,10 +123,7 @@ function sunsetVerdict(before: Json | undefined, after: Json | undefined): Verdi
   // A new sunset without a date is reported only as a change to `deprecated`.
   if (before === undefined && date === undefined) return undefined;
   if (date === oldDate) return reads(rule, "The note on the sunset changed.");
-  const change = describeChange("x-sunset.date", oldDate, date);
-  if (date === undefined) return reads(rule, `${change}.`);
-  if (oldDate !== undefined && date < oldDate) return breaks(rule, `${change}. Calls fail with 410 from the earlier date on.`);
-  return adds(rule, `${change}. Calls after this date fail with 410.`);
+  return endVerdict("x-sunset.date", oldDate, date);
 }
 
 function callVerdict(before: Json | undefined, after: Json | undefined, { name }: { readonly name: string }): Verdict | undefined {

@@ -66,7 +66,7 @@ const after = {
     described: { description: "B.", value: 1 },
   },
   "x-sunset-interfaces": [],
-  "x-versions": { interfaces: {} },
+  "x-versions": { interfaces: { One: { prefix: "/kept", areas: ["case"], versions: { v3: { prefix: "/v3/kept" } } } } },
 } as unknown as Document;
 const lines = (findings: readonly Finding[]): string[] =>
   findings.map(({ effect, rule, subject, place }) => [effect, rule, subject, place].filter((word) => word !== "").join(" | "));
@@ -86,11 +86,11 @@ test("reports added, removed and renamed operations, types, scopes, servers and 
     "breaks | authentication-changed | document | authentication key",
     "breaks | constant-removed | document | constant gone",
     "breaks | constant-changed | document | constant shrunk",
-    "adds | sunset-interfaces-changed | document",
     "adds | scope-added | document | scope come",
     "adds | constant-grown | document | constant grown",
     "adds | constant-added | document | constant come",
-    "adds | versions-changed | document",
+    "adds | version-added | document | version One v3",
+    "adds | sunset-interface-removed | document | sunset interface /one",
     "reads | text-changed | document | info",
     "reads | text-changed | document | scope kept",
     "reads | text-changed | document | constant described",

@@ -41,7 +41,7 @@ export function decide(
   for (const document of documentNames) {
     const [before, after] = [base[document], revision[document]];
     if (before === undefined || after === undefined) continue;
-    const findings = findingsBetween(before, after, document === "platform").map((finding) => {
+    const findings = findingsBetween(before, after, document).map((finding) => {
       const reason = finding.effect === "breaks" ? reasonFor(describeBreak(finding, document), accepted) : undefined;
       return reason === undefined ? finding : { ...finding, accepted: reason };
     });
@@ -51,9 +51,8 @@ export function decide(
   return { base: base.name, version, documents, signatures, level: highest(levels) };
 }
 
-/** @param hasClient whether functions and constants are generated from the document; only types are generated for the control API */
-export function findingsBetween(before: Document, after: Document, hasClient = true): Finding[] {
-  return judge(compareDocuments(before, after, hasClient));
+export function findingsBetween(before: Document, after: Document, name: DocumentName = "platform"): Finding[] {
+  return judge(compareDocuments(before, after, name));
 }
 
 /** @throws ProblemsError when an entry in the list of accepted breaking changes is malformed or does not match a breaking change */

@@ -1,6 +1,7 @@
 import type { Document, Json } from "../../openapi/document.ts";
 import { componentsBelow } from "../../openapi/resolve.ts";
 import { listOperations } from "../../pipeline/model/sources.ts";
+import type { DocumentName } from "../documents/contracts.ts";
 import { isSame, type JsonMap, mapOf, pairs } from "../json.ts";
 import type { Difference, Direction, Documents, Place, Subject } from "./difference.ts";
 import { compareExamples } from "./examples.ts";
@@ -10,14 +11,11 @@ import { type OperationPair, pairOperations } from "./operations.ts";
 import { compareSchemas } from "./schemas.ts";
 import { type OtherVersions, otherVersions } from "./versions.ts";
 
-/**
- * Lists the differences in the order of reports: operations, webhooks, components, and the document as a whole.
- * @param hasClient whether to compare the generated functions and constants too
- */
-export function compareDocuments(before: Document, after: Document, hasClient: boolean): Difference[] {
+/** Lists the differences in the order of reports: operations, webhooks, components, and the document as a whole. */
+export function compareDocuments(before: Document, after: Document, name: DocumentName): Difference[] {
   if (isSame(withoutVersion(before), withoutVersion(after))) return [];
   const documents = { before, after };
-  const generated = hasClient ? generatedCode(documents) : undefined;
+  const generated = generatedCode(documents, name);
   const operations = pairOperations(documents, generated);
   const versions = otherVersions(documents);
   const whole = wholeOf(before, versions.before, generated?.before.enums);

@@ -129,10 +129,19 @@ export function keywordsOf(schema: Json | undefined): JsonMap {
   if (schema === false) return { not: {} };
   if (!isObject(schema)) return {};
   const stated = Object.entries(mapOf(withoutTexts(schema))).filter(([keyword, value]) => !isDefault(keyword, value));
-  const { const: constant, ...keywords } = Object.fromEntries(
-    stated.map(([keyword, value]): [string, Json] => [keyword, nested.includes(keyword) ? (schema[keyword] ?? value) : value]),
-  );
+  const { const: constant, ...keywords } = Object.fromEntries([
+    ...stated.map(([keyword, value]): [string, Json] => [keyword, nested.includes(keyword) ? (schema[keyword] ?? value) : value]),
+    ...deviationsOf(mapOf(schema)["x-evidence"]),
+  ]);
   return withTypes(withAlternatives(constant === undefined ? keywords : { enum: [constant], ...keywords }));
+}
+
+/** The ways in which requests and responses deviate from the schema; one of them may be stated without a list. */
+function deviationsOf(evidence: Json | undefined): [string, Json][] {
+  return ["accepts", "sends"].flatMap((member): [string, Json][] => {
+    const deviations = listOf(mapOf(evidence)[member]);
+    return deviations.length === 0 ? [] : [[`x-evidence.${member}`, deviations.toSorted()]];
+  });
 }
 
 export function withoutTexts(schema: Json): Json {

@@ -29,8 +29,10 @@ export function text(message: string): Rule {
 /** The grades of evidence, from the least to the most certain (spec/README.md). */
 const grades = ["assumed", "observed", "documented", "described"];
 
-function evidenceVerdict(before: Json | undefined, after: Json | undefined): Verdict {
+/** `limits.ts` judges the deviations from a schema, which the evidence also declares. */
+function evidenceVerdict(before: Json | undefined, after: Json | undefined): Verdict | undefined {
   const [grade, gradeNow] = [before, after].map((mark) => String(mapOf(mark)["grade"] ?? "described")) as [string, string];
+  if (grade === gradeNow && mapOf(before)["note"] === mapOf(after)["note"]) return undefined;
   if (grade === gradeNow) return reads("evidence-note-changed", "The evidence note changed.");
   const change = `${describeChange("grade", grade, gradeNow)}.`;
   const isLess = grades.indexOf(gradeNow) < grades.indexOf(grade);

@@ -1,5 +1,7 @@
 import type { Json } from "../../openapi/document.ts";
-import { describeChange, judgeRange, type Range, type Rule, type Rules, rangeOf } from "./verdict.ts";
+import type { Direction } from "../compare/difference.ts";
+import { compareLists, listOf } from "../json.ts";
+import { adds, breaks, describeChange, judgeRange, quote, quoteAll, type Range, type Rule, type Rules, rangeOf } from "./verdict.ts";
 
 /** Judges keywords that restrict values but do not appear in generated types. */
 export const limitRules: Rules = {
@@ -18,6 +20,8 @@ export const limitRules: Rules = {
   "schema format": restriction("format-changed", (format, other) => widerFormats.get(other)?.includes(format) ?? false),
   "schema pattern": restriction("pattern-changed", () => false),
   "schema uniqueItems": restriction("constraint-changed", () => false),
+  "schema x-evidence.accepts": deviationRule("request", "Deviating requests get a 400 response from the mock."),
+  "schema x-evidence.sends": deviationRule("response", "The proxy reports deviating responses."),
 };
 
 /** The formats that allow all values of a format. */
@@ -39,5 +43,15 @@ function restriction(rule: string, isWider: (value: Json, other: Json) => boolea
     if (before !== undefined && after !== undefined && isWider(after, before)) range = "wider";
     if (before !== undefined && after !== undefined && isWider(before, after)) range = "narrower";
     return judgeRange(rule, describeChange(keyword, before, after), range, place.direction, false);
+  };
+}
+
+function deviationRule(direction: Direction, consequence: string): Rule {
+  return (before, after, { topic, place }) => {
+    const { removed, added } = compareLists(listOf(before), listOf(after));
+    if (place.direction !== direction || (removed.length === 0 && added.length === 0)) return undefined;
+    const member = quote(topic.slice("schema ".length));
+    if (removed.length > 0) return breaks("deviation-removed", `Removed from ${member}: ${quoteAll(removed)}. ${consequence}`);
+    return adds("deviation-added", `Added to ${member}: ${quoteAll(added)}.`);
   };
 }

@@ -152,7 +152,53 @@ test("reports an enum that becomes an exported constant, and vice versa", () => 
   const [set, constant] = [type({ type: "string", enum: ["x"] }), type({ const: "x" })];
   expect(lines(findingsBetween(set, constant))).toEqual(["breaks | constant-removed | document | constant enums.Kept.status"]);
   expect(lines(findingsBetween(constant, set))).toEqual(["adds | constant-added | document | constant enums.Kept.status"]);
-  expect(findingsBetween(set, constant, false)).toEqual([]);
+  expect(findingsBetween(set, constant, "control")).toEqual([]);
+});
+
+test("judges the client of the control API, which is generated too", () => {
+  const listing = (operation: object, ...fields: readonly string[]): Document => {
+    const properties = Object.fromEntries(fields.map((name) => [name, { type: "array", items: { type: "string" } }]));
+    return {
+      ...before,
+      paths: { "/list": path("case.list", { ...withResponse({ type: "object", properties }), ...operation }) },
+    } as unknown as Document;
+  };
+  const linesOf = (one: Document, other: Document): string[] =>
+    findingsBetween(one, other, "control").map(({ effect, place, message }) => `${effect} ${place}: ${message}`);
+  const [none, query] = [
+    listing({}, "results"),
+    listing({ parameters: [{ name: "after", in: "query", schema: { type: "string" } }] }, "results"),
+  ];
+  expect(linesOf(none, query)).toEqual([
+    "breaks : The function now takes parameters before its options. Code that passes options does not compile.",
+    "adds query parameter after: The optional parameter was added.",
+  ]);
+  const page = listing({}, "results", "paging");
+  expect(linesOf(none, page)).toEqual([
+    "breaks : The return value changed from `a list` to `the whole response`. Existing calls do not compile.",
+    "adds response 200 field paging: The field was added to responses.",
+  ]);
+  expect(linesOf(page, none)).toEqual([
+    "breaks response 200 field paging: The field was removed from responses. Code that reads it does not compile.",
+    "breaks : The return value changed from `the whole response` to `a list`. Existing calls do not compile.",
+  ]);
+});
+
+test("judges each deviation from a schema, whether evidence lists one or several", () => {
+  const accepting = (accepts: unknown, note = "A."): Document => {
+    const id = { type: "string", "x-evidence": { grade: "observed", note, accepts } };
+    const content = { "application/json": { schema: { type: "object", properties: { id } } } };
+    return { ...before, paths: { "/x": path("case.x", { requestBody: { content } }) } } as unknown as Document;
+  };
+  const linesOf = (one: unknown, other: unknown, note?: string): string[] =>
+    findingsBetween(accepting(one), accepting(other, note)).map(({ effect, place, message }) => `${effect} ${place}: ${message}`);
+  expect(linesOf("number", ["number"])).toEqual([]);
+  expect(linesOf("number", "number", "B.")).toEqual(["reads body field id: The evidence note changed."]);
+  expect(linesOf("number", ["number", "absent"])).toEqual(["adds body field id: Added to `x-evidence.accepts`: `absent`."]);
+  expect(linesOf(["number", "absent"], "number", "B.")).toEqual([
+    "breaks body field id: Removed from `x-evidence.accepts`: `absent`. Deviating requests get a 400 response from the mock.",
+    "reads body field id: The evidence note changed.",
+  ]);
 });
 
 test("judges webhooks from the receiver's point of view", () => {

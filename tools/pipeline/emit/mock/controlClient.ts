@@ -1,4 +1,5 @@
-import type { Area, Model, Operation, Result } from "../../model/model.ts";
+import type { Area, Model, Operation } from "../../model/model.ts";
+import { propertyNames } from "../../model/schemaFacts.ts";
 import { signatureOf, typesOfSignature } from "../client/signature.ts";
 import type { GeneratedFile } from "../files.ts";
 import { comment, importTypes, literal, prose } from "../source.ts";
@@ -42,16 +43,17 @@ function documentationOf({ summary, description, method, path }: Operation): str
 
 function factsIn({ operations }: Area, model: Model): object {
   return Object.fromEntries(
-    operations.map(({ name, method, path, body, queryParameters, results: [result] }) => {
+    operations.map((operation) => {
+      const { name, method, path, body, queryParameters } = operation;
       const input = body ? "body" : queryParameters.length > 0 ? "query" : undefined;
-      return [name, { method, path, ...(input && { input }), ...(result && isList(result, model) && { isList: true }) }];
+      return [name, { method, path, ...(input && { input }), ...(returnsList(operation, model) && { isList: true }) }];
     }),
   );
 }
 
-/** Whether the only field of the response is the list `results`. */
-function isList({ schema }: Result, { schemas }: Model): boolean {
-  const name = schema?.kind === "reference" ? schema.key : undefined;
-  const object = name === undefined ? schema : schemas.find((one) => one.name === name)?.schema;
-  return object?.kind === "object" && [...object.properties.keys()].join() === "results";
+/** Whether the only field of the response is the list `results`, which the client then returns instead of the response. */
+export function returnsList({ results: [result] }: Operation, { schemas }: Model): boolean {
+  if (result?.schema === undefined) return false;
+  const names = propertyNames(result.schema, new Map(schemas.map(({ name, schema }) => [name, schema])));
+  return names?.size === 1 && names.has("results");
 }

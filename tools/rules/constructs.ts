@@ -1,5 +1,8 @@
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
 import { asList, asObject, isObject, type JsonObject } from "../openapi/json.ts";
 import { report, show, showList } from "./message.ts";
+import { parametersOf } from "./operations.ts";
 import type { Context, Rule } from "./visitor.ts";
 
 interface Place {
@@ -7,9 +10,11 @@ interface Place {
   readonly owner: JsonObject;
   readonly keyword: string;
   readonly context: Context;
-  /** Whether the place is in a webhook, which the client does not send. */
-  readonly isWebhook: boolean;
+  readonly sender: Sender;
 }
+
+/** The client that sends the request: that of the platform, that of the control API, or none for a webhook. */
+type Sender = "client" | "control client" | "service";
 
 type Test = (value: unknown, place: Place) => boolean;
 
@@ -20,6 +25,10 @@ const oneServer = "one server, in the root document";
 const link = "a link in the description";
 const noBoolean = "an object for each schema, such as {} for any value";
 const oneMediaType: Construct = [(value) => Object.keys(asObject(value)).length <= 1, "one media type"];
+const parameters: Construct = [
+  hasSeparateParameters,
+  "at most one object in the query without explode: false, and no member of it with the name of another query parameter",
+];
 
 /**
  * The constructs that the types, the client, the validators and the mock all express, by Redocly node type and keyword. The rule rejects
@@ -39,7 +48,8 @@ const constructs: Readonly<Record<string, Readonly<Record<string, Construct>>>> 
     links: "a sentence in the description of the operation",
   },
   PathItem: {
-    ...plainConstructs("parameters get put post patch delete"),
+    ...plainConstructs("get put post patch delete"),
+    parameters,
     head: "get, because the client and the mock do not support HEAD",
     options: "no operation, because the mock answers OPTIONS requests itself",
     trace: "no operation, because fetch cannot send TRACE requests",
@@ -48,7 +58,8 @@ const constructs: Readonly<Record<string, Readonly<Record<string, Construct>>>> 
     description: "a description of each operation",
   },
   Operation: {
-    ...plainConstructs("operationId tags summary description deprecated parameters responses security"),
+    ...plainConstructs("operationId tags summary description deprecated responses security"),
+    parameters,
     requestBody: [(_, { context }) => context.key !== "get", "query parameters, because fetch cannot send a body with GET"],
     servers: oneServer,
     callbacks: "a webhook, under webhooks in the root document",
@@ -96,9 +107,10 @@ const constructs: Readonly<Record<string, Readonly<Record<string, Construct>>>> 
     scheme: [(value) => value === "bearer", "scheme: bearer"],
   },
   Schema: {
-    ...plainConstructs("title description deprecated default examples type format required"),
+    ...plainConstructs("title description deprecated examples type format required"),
     ...plainConstructs("minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf"),
     ...plainConstructs("minItems maxItems uniqueItems minProperties maxProperties"),
+    default: [isValidDefault, "a value that matches the schema"],
     properties: [(value) => Object.values(asObject(value)).every(isObject), noBoolean],
     items: [isObject, noBoolean],
     additionalProperties: [
@@ -138,7 +150,26 @@ const constructs: Readonly<Record<string, Readonly<Record<string, Construct>>>> 
   },
 };
 
+/** The client of the control API expresses less: it passes one argument besides those in the path. */
+const controlConstructs: typeof constructs = {
+  Operation: {
+    requestBody: [
+      (_, { owner, context }) => context.key !== "get" && parametersOf(owner, context).every((parameter) => parameter.in !== "query"),
+      "either a body or query parameters, because the client of the control API passes only one of them",
+    ],
+  },
+  Parameter: {
+    in: [(value) => value === "path" || value === "query", "path or query, because the client of the control API sends no headers"],
+    schema: [
+      isOfScalarType,
+      "an inline schema of type string, integer, number or boolean, because the client of the control API sends no lists",
+    ],
+  },
+  RequestBody: { content: [isJson, "application/json, because the client of the control API sends no forms"] },
+};
+
 export const constructsExpressed: Rule = () => {
+  let sender: Sender = "client";
   let isWebhook = false;
 
   return {
@@ -150,22 +181,32 @@ export const constructsExpressed: Rule = () => {
         isWebhook = false;
       },
     },
-    any: { enter: (node, context) => checkKeywords(asObject(node), isWebhook, context) },
+    PathItem: {
+      enter(_, { key }) {
+        if (isWebhook) sender = "service";
+        else sender = String(key).startsWith("/__mock/") ? "control client" : "client";
+      },
+      leave() {
+        sender = "client";
+      },
+    },
+    any: { enter: (node, context) => checkKeywords(asObject(node), sender, context) },
     ref: { enter: (reference, context) => checkReference(asObject(reference), context) },
   };
 };
 
-function checkKeywords(owner: JsonObject, isWebhook: boolean, context: Context): void {
+function checkKeywords(owner: JsonObject, sender: Sender, context: Context): void {
   const type = context.type.name;
   const keywords = constructs[type];
   if (keywords === undefined) return;
   for (const [keyword, value] of Object.entries(owner)) {
     if (keyword.startsWith("x-")) continue;
     const isKeyword = Object.hasOwn(keywords, keyword);
-    const construct = (isKeyword ? keywords[keyword] : keywords["*"]) ?? `one of ${showList(expressedIn(keywords))}`;
+    const ofControl = sender === "control client" ? controlConstructs[type]?.[keyword] : undefined;
+    const construct = ofControl ?? (isKeyword ? keywords[keyword] : keywords["*"]) ?? `one of ${showList(expressedIn(keywords))}`;
     if (construct === true) continue;
     const [test, expected] = typeof construct === "string" ? [undefined, construct] : construct;
-    if (test?.(value, { owner, keyword, context, isWebhook })) continue;
+    if (test?.(value, { owner, keyword, context, sender })) continue;
     const subject = isKeyword && test !== undefined ? `This value of ${keyword}` : keyword;
     report(context, context.location.child(keyword).key(), {
       wrong: `${subject} is not supported in a ${type} object.`,
@@ -208,8 +249,8 @@ function instead(keywords: string, expected: string): Record<string, Construct> 
   return Object.fromEntries(keywords.split(" ").map((keyword) => [keyword, expected]));
 }
 
-function isParameterPlace(value: unknown, { isWebhook }: Place): boolean {
-  return value === "header" || (!isWebhook && (value === "path" || value === "query"));
+function isParameterPlace(value: unknown, { sender }: Place): boolean {
+  return value === "header" || (sender !== "service" && (value === "path" || value === "query"));
 }
 
 function isParameterName(value: unknown, { owner }: Place): boolean {
@@ -224,6 +265,26 @@ function isParameterSchema(value: unknown, { owner }: Place): boolean {
   if (owner.in !== "query" || (type !== "array" && type !== "object")) return false;
   const parts = [items, ...Object.values(asObject(properties)), additionalProperties];
   return parts.every((part) => part === undefined || part === false || isOfScalarType(part));
+}
+
+/** The members of an exploded object are parameters of their own, so their names must differ from those of other parameters. */
+function hasSeparateParameters(_: unknown, { owner, context }: Place): boolean {
+  const query = new Map(parametersOf(owner, context).flatMap((one) => (one.in === "query" ? [[one.name, one] as const] : [])));
+  const exploded = [...query.values()].filter(({ schema, explode = true }) => asObject(schema)["type"] === "object" && explode === true);
+  const members = Object.keys(asObject(asObject(exploded[0]?.schema)["properties"]));
+  return exploded.length <= 1 && members.every((name) => name === exploded[0]?.name || !query.has(name));
+}
+
+const ajv = addFormats.default(new Ajv({ strict: false, logger: false }));
+
+/** Does not follow references, because a schema may refer to itself. */
+function isValidDefault(value: unknown, { owner }: Place): boolean {
+  const schema: unknown = JSON.parse(JSON.stringify(owner, (_, part) => ("$ref" in asObject(part) ? {} : part)));
+  return ajv.validate(asObject(schema), value);
+}
+
+function isJson(content: unknown): boolean {
+  return Object.keys(asObject(content)).join() === "application/json";
 }
 
 function isBodySchema(value: unknown, { context }: Place): boolean {
@@ -243,8 +304,8 @@ function isOfScalarType(schema: unknown): boolean {
 }
 
 /** A range is allowed for the responses of receivers, which only the reference shows. */
-function isStatus(response: unknown, { keyword, context, isWebhook }: Place): boolean {
-  if (isWebhook) return true;
+function isStatus(response: unknown, { keyword, context, sender }: Place): boolean {
+  if (sender === "service") return true;
   const hasContent = Object.keys(asObject(asObject(context.resolve(response).node)["content"])).length > 0;
   return keyword === "default" || (/^[245]\d\d$/.test(keyword) && !(hasContent && /^20[45]$/.test(keyword)));
 }

@@ -9,6 +9,7 @@ import {
   lintDocument,
   loadConfig,
   type NormalizedProblem,
+  ResolveError,
   Source,
 } from "@redocly/openapi-core";
 import type { Problem } from "../../problems.ts";
@@ -33,16 +34,24 @@ const exampleRules = [
   "house/header-examples-valid",
 ];
 
+/** Reads local files only, because commands do not access the network unless that is their purpose. */
+class LocalResolver extends BaseResolver {
+  override async loadExternalRef(reference: string): Promise<Source> {
+    if (!/^[a-z][a-z\d+.-]+:/i.test(reference)) return await super.loadExternalRef(reference);
+    throw new ResolveError(new Error(`${reference} is not a local file. Expected: a file below spec/, such as $ref: ./Meeting.yaml.`));
+  }
+}
+
 const tasks = {
   async lint({ file, folder }: LinterRequest, config: Config): Promise<Problem[]> {
-    return (await lint({ ref: file, config })).map((problem) => describe(problem, file, folder));
+    return (await lint({ ref: file, config, externalRefResolver: new LocalResolver() })).map((problem) => describe(problem, file, folder));
   },
   /** Skips the slow example rules, because a bundle contains the same examples and schemas as its sources. The problems have no place. */
   async lintBundle({ file, configuration, bundle }: LinterRequest): Promise<Problem[]> {
     const config = await loadConfig({ configPath: configuration });
     config.skipRules(exampleRules);
     const document = { source: new Source(file, ""), parsed: bundle };
-    const problems = await lintDocument({ document, config, externalRefResolver: new BaseResolver() });
+    const problems = await lintDocument({ document, config, externalRefResolver: new LocalResolver() });
     return problems.map(({ message, ruleId, location: [at] }) => ({
       file: "the bundle",
       pointer: at?.pointer ?? "#/",
@@ -51,7 +60,7 @@ const tasks = {
     }));
   },
   async bundle({ file, folder }: LinterRequest, config: Config): Promise<{ document: unknown; problems: Problem[] }> {
-    const { bundle: whole, problems } = await bundle({ ref: file, config });
+    const { bundle: whole, problems } = await bundle({ ref: file, config, externalRefResolver: new LocalResolver() });
     return { document: whole.parsed, problems: problems.map((problem) => describe(problem, file, folder)) };
   },
 };

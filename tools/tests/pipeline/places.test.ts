@@ -1,6 +1,9 @@
+import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join, relative } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { readSources } from "../../pipeline/pipeline.ts";
 import type { ProblemsError } from "../../problems.ts";
 import { root, temporaryFolder } from "../workspace.ts";
@@ -63,4 +66,22 @@ test("a syntax error in a file that many operations share is reported once, and 
 test("problems in the bundle are reported with the line and the column in the source file", async () => {
   const files = { "a.yaml": `${pathItem}  x-idempotency-key: /key\n` };
   expect(await messageFor(files)).toContain("  a.yaml:6:3 #/get/x-idempotency-key\n    x-idempotency-key of a.get: ");
+});
+
+test("a reference to another host is reported, and not requested", async () => {
+  const requests: (string | undefined)[] = [];
+  const server = createServer(({ url }, response) => {
+    requests.push(url);
+    response.end("type: object\n");
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/Done.yaml`;
+  const message = await messageFor({
+    "a.yaml": `${pathItem}      content: { application/json: { schema: { $ref: "${url}" }, examples: { one: { externalValue: "${url}" } } } }\n`,
+  });
+  expect(message).toContain(
+    `  a.yaml:6:46 #/get/responses/200/content/application~1json/schema (no-unresolved-refs)\n    Can't resolve $ref: ${url} is not a local file. Expected: a file below spec/, such as $ref: ./Meeting.yaml.`,
+  );
+  expect(requests).toEqual([]);
 });

@@ -38,7 +38,7 @@ function factsOf(model: Model, name: DocumentName): Generated {
 }
 
 function callOf(operation: Operation): JsonMap {
-  const { body, results, batch, pagination } = operation;
+  const { body, batch, pagination } = operation;
   const parameters = takesParameters(operation) ? (parametersAreOptional(operation) ? "optional" : "required") : "none";
   const values = {
     parameters,
@@ -46,7 +46,6 @@ function callOf(operation: Operation): JsonMap {
       "The argument of the body": body.placement === "member" ? "params.body" : "params",
       "The media type that the client sends": body.mediaType,
     }),
-    ...Object.fromEntries(results.map(({ status, mediaType }) => [`The media type read from response ${status}`, mediaType])),
     ...(batch !== undefined && { batch: "chunked()" }),
     ...(pagination !== undefined && { pagination: "pages()" }),
   };

@@ -119,18 +119,13 @@ const normalizers: { readonly [kind in Kind]?: Normalize } = {
       body: bodyOf(requestBody),
     };
   },
-  parameter({ in: location, style, explode, allowEmptyValue, allowReserved, content, ...others }) {
+  parameter({ in: location, style, explode, required = false, ...others }) {
     // The defaults of OpenAPI 3.1 (4.8.12.2).
-    const ownStyle = style ?? (location === "query" || location === "cookie" ? "form" : "simple");
-    const flags = { ...(allowEmptyValue && { allowEmptyValue }), ...(allowReserved && { allowReserved }) };
-    const mediaTypes = content === undefined ? {} : { as: Object.keys(mapOf(content)) };
-    return {
-      ...withValue({ content, ...others }),
-      name: nameOf({ in: location, ...others }),
-      serialization: { style: ownStyle, explode: explode ?? ownStyle === "form", ...flags, ...mediaTypes },
-    };
+    const ownStyle = style ?? (location === "query" ? "form" : "simple");
+    const serialization = { style: ownStyle, explode: explode ?? ownStyle === "form" };
+    return { ...others, required, name: nameOf({ in: location, ...others }), serialization };
   },
-  header: ({ name: _name, in: _in, style: _style, explode: _explode, ...others }) => withValue(others),
+  header: ({ name: _name, in: _in, style: _style, required = false, ...others }) => ({ ...others, required }),
   body: ({ required = false, ...others }) => ({ ...others, required }),
 };
 
@@ -154,14 +149,4 @@ function nameOf({ in: location, name }: Partial<JsonMap>): string {
 
 function bodyOf(requestBody: Json | undefined): JsonMap {
   return requestBody === undefined ? {} : { body: requestBody };
-}
-
-/** The value of a parameter or header has a schema of its own, or that of its only media type. */
-function withValue({
-  required = false,
-  content,
-  schema,
-  ...others
-}: Readonly<Record<string, Json | undefined>>): Readonly<Record<string, Json | undefined>> {
-  return { ...others, required, schema: schema ?? mapOf(Object.values(mapOf(content))[0])["schema"] };
 }

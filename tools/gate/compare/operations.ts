@@ -57,7 +57,6 @@ function nodeOf(
     "in" in parameter && parameter.in === "path" ? { ...parameter, name: newName(parameter.name) } : parameter,
   );
   const security = operation.security ?? document.security ?? [];
-  const { servers = item["servers"] } = operation;
   const facts = { address: { method, path }, identity: { id, area: operation.tags?.[0] ?? "" }, calls: generated?.calls.get(id) ?? {} };
-  return { ...operation, ...facts, parameters, security, ...(servers !== undefined && { servers }) } as unknown as Json;
+  return { ...operation, ...facts, parameters, security } as unknown as Json;
 }

@@ -18,7 +18,7 @@ export function compareSchemas(
 ): Difference[] {
   if (isSame(old, now)) return [];
   const texts = compareTexts(old, now, place);
-  const { before, after, isReplaced } = shapesOf(old, now, documents, place.direction);
+  const { before, after, isReplaced } = shapesOf(old, now, documents);
   const pair = JSON.stringify([old, now]);
   if (isReplaced && visited?.has(pair)) return texts;
   const visitedBelow = isReplaced ? (visited ?? new Set()).add(pair) : visited;
@@ -33,17 +33,15 @@ type Side = readonly [schema: Json | undefined, shape: Shape];
 
 function compareShapes([old, before]: Side, [now, after]: Side, place: Place, documents: Documents, compare: Compare): Difference[] {
   const [alternatives, alternativesNow] = [before.alternatives, after.alternatives];
-  const keyword = (alternativesNow ?? alternatives)?.keyword;
-  if (keyword === undefined) return compareMembers(before, after, place, compare);
+  if (alternatives === undefined && alternativesNow === undefined) return compareMembers(before, after, place, compare);
   if (alternatives !== undefined && alternativesNow !== undefined) {
     return [
       ...compareMembers(before, after, place, compare),
-      ...fact("alternatives", alternatives.keyword, alternativesNow.keyword, place),
-      ...compareAlternatives(alternatives.list, alternativesNow.list, place, documents, compare),
+      ...compareAlternatives(alternatives, alternativesNow, place, documents, compare),
     ];
   }
   const [shapeWithThem, other] = alternatives === undefined ? [after, before] : [before, after];
-  const change = fact(keyword, alternatives?.list, alternativesNow?.list, place);
+  const change = fact("oneOf", alternatives, alternativesNow, place);
   if (isEmpty(other.fields) && isEmpty(other.required) && isEmpty(other.keywords)) return change;
   if (!hasOnlyAlternatives(shapeWithThem)) return [...change, ...compareMembers(before, after, place, compare)];
   const [discriminator, discriminatorNow] = [before.keywords["discriminator"], after.keywords["discriminator"]];
@@ -51,13 +49,7 @@ function compareShapes([old, before]: Side, [now, after]: Side, place: Place, do
     ...fact("null", before.keywords["null"], after.keywords["null"], place),
     // A schema without alternatives has no discriminator.
     ...(discriminator && discriminatorNow ? fact("discriminator", discriminator, discriminatorNow, place) : []),
-    ...compareAlternatives(
-      alternatives?.list ?? [onlyAlternative(old)],
-      alternativesNow?.list ?? [onlyAlternative(now)],
-      place,
-      documents,
-      compare,
-    ),
+    ...compareAlternatives(alternatives ?? [onlyAlternative(old)], alternativesNow ?? [onlyAlternative(now)], place, documents, compare),
   ];
 }
 
@@ -165,7 +157,7 @@ function fact(keyword: string, before: Json | undefined, after: Json | undefined
   return isSame(before, after) ? [] : [{ place, topic: `schema ${keyword}`, name: "", before, after }];
 }
 
-const textKeywords = ["summary", "description", "title", "$comment"];
+const textKeywords = ["description", "title"];
 
 function compareTexts(old: Json | undefined, now: Json | undefined, place: Place): Difference[] {
   const [constants, constantsNow] = [constantsOf(old), constantsOf(now)];
@@ -186,6 +178,5 @@ function textsOf(schema: Json | undefined, keyword: string): Json[] {
 }
 
 function constantsOf(schema: Json | undefined): readonly Json[] {
-  const { oneOf, anyOf } = mapOf(schema);
-  return listOf(oneOf ?? anyOf).filter((one) => mapOf(one)["const"] !== undefined);
+  return listOf(mapOf(schema)["oneOf"]).filter((one) => mapOf(one)["const"] !== undefined);
 }

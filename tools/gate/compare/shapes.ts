@@ -1,19 +1,14 @@
 import type { Document, Json } from "../../openapi/document.ts";
 import { isObject } from "../../openapi/json.ts";
-import { lookUp, resolve } from "../../openapi/resolve.ts";
+import { lookUp } from "../../openapi/resolve.ts";
 import { isSame, type JsonMap, listOf, mapOf, without } from "../json.ts";
-import type { Direction, Documents } from "./difference.ts";
-
-export interface Alternatives {
-  readonly keyword: string;
-  readonly list: readonly Json[];
-}
+import type { Documents } from "./difference.ts";
 
 /** A schema in a normal form, with its `$ref` and `allOf` parts merged. Different notations of the same schema have the same shape. */
 export interface Shape {
   readonly fields: JsonMap;
   readonly required: readonly string[];
-  readonly alternatives: Alternatives | undefined;
+  readonly alternatives: readonly Json[] | undefined;
   /** The other keywords, and `null: true` if the schema allows null besides other values. */
   readonly keywords: JsonMap;
 }
@@ -37,10 +32,10 @@ export interface Shapes {
  * Omits members that both schemas inherit from the same component, and members that the component gained or lost, because components are
  * compared separately. A field that moved into or out of the component is included on both sides.
  */
-export function shapesOf(old: Json | undefined, now: Json | undefined, { before, after }: Documents, direction: Direction): Shapes {
+export function shapesOf(old: Json | undefined, now: Json | undefined, { before, after }: Documents): Shapes {
   const [oldReferences, references] = [referencesOf(before, old), referencesOf(after, now)];
   const common = new Set([...references].filter((reference) => oldReferences.has(reference)));
-  const [members, membersNow] = [visibleMembers(before, old, common, direction), visibleMembers(after, now, common, direction)];
+  const [members, membersNow] = [membersOf(before, old, common), membersOf(after, now, common)];
   const isComparedElsewhere = (others: ReadonlyMap<string, Member>, key: string, { from }: Member): boolean =>
     from !== undefined && (others.get(key) ?? { from }).from === from;
   const shapeOf = (own: ReadonlyMap<string, Member>, others: ReadonlyMap<string, Member>): Shape =>
@@ -58,23 +53,6 @@ function referencesOf(document: Document, schema: Json | undefined, references: 
   if (typeof $ref === "string" && !references.has($ref)) referencesOf(document, lookUp(document, $ref), references.add($ref));
   for (const part of listOf(allOf)) referencesOf(document, part, references);
   return references;
-}
-
-/** Omits read-only fields in requests, and write-only fields in responses. */
-function visibleMembers(
-  document: Document,
-  schema: Json | undefined,
-  common: ReadonlySet<string>,
-  direction: Direction,
-): Map<string, Member> {
-  const members = membersOf(document, schema, common);
-  const mark = direction === "request" ? "readOnly" : "writeOnly";
-  for (const { kind, name, value } of [...members.values()]) {
-    if (kind !== "field" || (keywordsOf(value)[mark] ?? keywordsOf(resolve(document, value))[mark]) !== true) continue;
-    members.delete(`field ${name}`);
-    members.delete(`required ${name}`);
-  }
-  return members;
 }
 
 function membersOf(
@@ -110,23 +88,21 @@ function toShape(members: readonly Member[]): Shape {
   const ofKind = (kind: Member["kind"]): [string, Json][] =>
     members.filter((member) => member.kind === kind).map(({ name, value }) => [name, value]);
   const keywords = Object.fromEntries(ofKind("keyword"));
-  const keyword = Array.isArray(keywords["oneOf"]) ? "oneOf" : "anyOf";
-  const { [keyword]: list, ...others } = keywords;
-  const hasAlternatives = Array.isArray(list);
+  const { oneOf, ...others } = keywords;
+  const hasAlternatives = Array.isArray(oneOf);
   return {
     fields: Object.fromEntries(ofKind("field")),
     required: ofKind("required").map(([name]) => name),
-    alternatives: hasAlternatives ? { keyword, list } : undefined,
+    alternatives: hasAlternatives ? oneOf : undefined,
     keywords: hasAlternatives ? others : keywords,
   };
 }
 
 /** Keywords whose schemas are compared individually, including their texts. */
-const nested = ["properties", "items", "additionalProperties", "allOf", "oneOf", "anyOf"];
+const nested = ["properties", "items", "additionalProperties", "allOf", "oneOf"];
 
 /** Returns the keywords of a schema without texts, in their normal form. References are not followed. */
 export function keywordsOf(schema: Json | undefined): JsonMap {
-  if (schema === false) return { not: {} };
   if (!isObject(schema)) return {};
   const stated = Object.entries(mapOf(withoutTexts(schema))).filter(([keyword, value]) => !isDefault(keyword, value));
   const { const: constant, ...keywords } = Object.fromEntries([
@@ -148,20 +124,19 @@ export function withoutTexts(schema: Json): Json {
   return without(schema, (keyword) =>
     keyword.startsWith("x-")
       ? keyword !== "x-sensitive" && keyword !== "x-known-values"
-      : ["description", "summary", "title", "example", "examples", "$comment", "$schema", "$id", "$anchor", "$defs"].includes(keyword),
+      : ["description", "title", "examples"].includes(keyword),
   );
 }
 
 function isDefault(keyword: string, value: Json): boolean {
   if (["minLength", "minItems", "minProperties"].includes(keyword)) return value === 0;
-  return ["uniqueItems", "deprecated", "readOnly", "writeOnly", "x-sensitive"].includes(keyword) && value === false;
+  return ["uniqueItems", "deprecated", "x-sensitive"].includes(keyword) && value === false;
 }
 
 /** Separates null from the alternatives, and replaces constants by an enum and a single alternative by a part. */
 function withAlternatives(keywords: JsonMap): JsonMap {
-  const { oneOf, anyOf, ...others } = keywords;
-  const all = oneOf ?? anyOf;
-  if (!Array.isArray(all) || (oneOf !== undefined && anyOf !== undefined)) return keywords;
+  const { oneOf: all, ...others } = keywords;
+  if (!Array.isArray(all)) return keywords;
   const list: readonly Json[] = all.filter((one: Json) => !isSame(withoutTexts(one), { type: "null" }));
   if (list.length === 0) return keywords;
   const base = { ...others, ...(list.length < all.length && { null: true }) };
@@ -170,7 +145,7 @@ function withAlternatives(keywords: JsonMap): JsonMap {
   const sets = list.map((one) => keywordsOf(one));
   const areValues = sets.every((set) => Array.isArray(set["enum"]) && Object.keys(set).every((key) => ["enum", "type"].includes(key)));
   if (areValues && others["enum"] === undefined) return { ...base, enum: sets.flatMap((set) => listOf(set["enum"])) };
-  return { ...base, [oneOf === undefined ? "anyOf" : "oneOf"]: list };
+  return { ...base, oneOf: list };
 }
 
 /** Separates null from the types and the values of an enum, whose types follow from its values. */

@@ -7,7 +7,6 @@ export const anyRules: Rules = {
   "any summary": text("The summary changed."),
   "any description": text("The description changed."),
   "any title": text("The title changed."),
-  "any $comment": text("The $comment changed."),
   "any x-displayName": text("The display name changed."),
   "any externalDocs": text("The link to other documentation changed."),
   "any x-evidence": evidenceVerdict,

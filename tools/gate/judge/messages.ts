@@ -44,7 +44,6 @@ export const messageRules: Rules = {
         : adds("status-added", `The status ${quote(status)} was added.`),
     (status) => breaks("status-removed", `The status ${quote(status)} was removed. Code that checks for it does not compile.`),
   ),
-  "response links": () => reads("links-changed", "The links to other operations changed."),
   header: presence(
     () => adds("header-added", "The header was added."),
     () => breaks("header-removed", "The header was removed."),
@@ -63,7 +62,7 @@ export const messageRules: Rules = {
     return breaks("webhook-removed", `The webhook was removed. ${consequence}`);
   },
   ...Object.fromEntries(
-    ["responses", "security", "servers", "tags", "x-companion"].map((member) => [
+    ["responses", "security", "tags", "x-companion"].map((member) => [
       `webhook ${member}`,
       () => reads("webhook-changed", `The ${member} changed.`),
     ]),

@@ -1,19 +1,7 @@
 import type { Json } from "../../openapi/document.ts";
 import { isObject } from "../../openapi/json.ts";
 import { compareLists, isSame, listOf, mapOf } from "../json.ts";
-import {
-  adds,
-  breaks,
-  describeChange,
-  judgeRange,
-  quote,
-  quoteAll,
-  type Rule,
-  type Rules,
-  rangeOf,
-  reads,
-  type Verdict,
-} from "./verdict.ts";
+import { adds, breaks, describeChange, judgeRange, quote, quoteAll, type Rules, rangeOf, reads, type Verdict } from "./verdict.ts";
 
 /** Judges fields, types and alternatives. `enumValues.ts` and `limits.ts` judge the keywords that restrict values. */
 export const schemaRules: Rules = {
@@ -41,26 +29,9 @@ export const schemaRules: Rules = {
     if (before === undefined) return adds("default-changed", `${change}.`);
     return breaks("default-changed", `${change}. Requests that omit the value have a different meaning.`);
   },
-  /** Judges a shared schema. A read-only field with an inline schema is instead removed from requests. */
-  "schema readOnly"(_before, after, { place: { direction } }) {
-    const rule = "read-only-changed";
-    if (after !== true) return direction === "request" ? adds(rule, "`readOnly` removed.") : reads(rule, "`readOnly` removed.");
-    return breaks(rule, `\`readOnly\` added. Code that ${direction === "request" ? "passes it" : "assigns to it"} does not compile.`);
-  },
-  /** Judges a shared schema. A write-only field with an inline schema is instead removed from responses. */
-  "schema writeOnly"(_before, after, { place: { direction } }) {
-    const rule = "write-only-changed";
-    if (direction === "request") return undefined;
-    return after === true ? breaks(rule, "`writeOnly` added. Code that reads it does not compile.") : adds(rule, "`writeOnly` removed.");
-  },
   "schema additionalProperties": (before, after, { place }) => opennessVerdict(before, after, place.direction === "request"),
-  "schema oneOf": alternativesRule("oneOf"),
-  "schema anyOf": alternativesRule("anyOf"),
-  "schema alternatives"(before, after, { place: { direction } }) {
-    const change = `${quote(before)} changed to ${quote(after)}.`;
-    if (after !== "oneOf" || direction === "response") return reads("alternatives-changed", change);
-    return breaks("alternatives-changed", `${change} Requests with a value that matches several alternatives get a 400 response.`);
-  },
+  "schema oneOf": (before, after, { place }) =>
+    judgeRange("alternatives-changed", describeChange("oneOf", before, after), rangeOf(before, after), place.direction),
   alternative(before, after, { place }) {
     const schema = after ?? before;
     const { $ref } = mapOf(schema);
@@ -96,9 +67,4 @@ function opennessVerdict(before: Json | undefined, after: Json | undefined, isRe
   }
   if (hadAny && !hasAny) return breaks(rule, `${change}. Code that uses undescribed fields does not compile.`);
   return hasAny ? adds(rule, `${change}.`) : reads(rule, `${change}.`);
-}
-
-function alternativesRule(keyword: string): Rule {
-  return (before, after, { place }) =>
-    judgeRange("alternatives-changed", describeChange(keyword, before, after), rangeOf(before, after), place.direction);
 }

@@ -47,6 +47,7 @@ const constructs: Readonly<Record<string, Readonly<Record<string, Construct>>>> 
     callbacks: "a webhook, under webhooks in the root document",
     links: "a sentence in the description of the operation",
   },
+  Paths: { "*": [isPath, "a path whose parameters are whole segments, such as /cats/{catId}"] },
   PathItem: {
     ...plainConstructs("get put post patch delete"),
     parameters,
@@ -247,6 +248,10 @@ function plainConstructs(keywords: string): Record<string, Construct> {
 
 function instead(keywords: string, expected: string): Record<string, Construct> {
   return Object.fromEntries(keywords.split(" ").map((keyword) => [keyword, expected]));
+}
+
+function isPath(_: unknown, { keyword }: Place): boolean {
+  return keyword.split("/").every((part) => !/[{}]/.test(part) || /^\{[^{}]+\}$/.test(part));
 }
 
 function isParameterPlace(value: unknown, { sender }: Place): boolean {

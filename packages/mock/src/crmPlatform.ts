@@ -18,9 +18,5 @@ export function platformOperations(): readonly Operation[] {
   return operations;
 }
 
-const contract = lazyContract(crmPlatform);
-
-/** Mocks and proxies of the platform share its contract. Contracts of other documents are not shared, because callers may change them. */
-export function prismContractOf(document: OpenApiDocument | undefined): LazyContract {
-  return document === undefined ? contract : lazyContract(() => document);
-}
+/** Example mocks and proxies share the contract, because loading it takes half a second. */
+export const prismContract: LazyContract = lazyContract(crmPlatform);

@@ -1,8 +1,5 @@
-import type { OpenApiDocument } from "./contract/openapi/document.ts";
-import { readOperations } from "./contract/openapi/operations.ts";
-import type { LazyContract } from "./contract/prism/lazyContract.ts";
 import { bodyLimits } from "./contract/request/bodySize.ts";
-import { crmPlatform, prismContractOf } from "./crmPlatform.ts";
+import { crmPlatform, platformOperations, prismContract } from "./crmPlatform.ts";
 import { serveExamples } from "./examples/examples.ts";
 import { adaptVersions } from "./front/adaptVersions.ts";
 import { fetchFrom } from "./front/body/readBody.ts";
@@ -46,18 +43,12 @@ export interface ExampleMock {
  */
 export function createExampleMock(options: ExampleMockOptions = {}): ExampleMock {
   checkOptions("createExampleMock", options, { bodyLimit: bodyLimitRule, onError: callbackRule, onServed: callbackRule });
-  return exampleMockOf(crmPlatform(), prismContractOf(undefined), options);
-}
-
-export function exampleMockOf(
-  document: OpenApiDocument,
-  contract: LazyContract,
-  { bodyLimit, onError = () => {}, onServed = () => {} }: ExampleMockOptions = {},
-): ExampleMock {
-  const serve = adaptVersions(serveExamples(contract, () => crypto.randomUUID()));
+  const { bodyLimit, onError = () => {}, onServed = () => {} } = options;
+  const document = crmPlatform();
+  const serve = adaptVersions(serveExamples(prismContract, () => crypto.randomUUID()));
   const front = createFront({
     document,
-    apis: [{ document, operations: readOperations(document), serve, limits: bodyLimits(bodyLimit) }],
+    apis: [{ document, operations: platformOperations(), serve, limits: bodyLimits(bodyLimit) }],
     pages: {},
     source: "examples",
     onError,
@@ -69,7 +60,7 @@ export function exampleMockOf(
     fetch: fetchFrom((request) => front.fetch(request, ownProcess)),
     take: front.take,
     ready: async () => {
-      await contract();
+      await prismContract();
     },
   };
 }

@@ -1,5 +1,4 @@
 export { Rejection, ResponseViolation } from "./contract/errors/rejection.ts";
-export type { OpenApiDocument, SunsetInterface } from "./contract/openapi/document.ts";
 export type { Control, ControlledAccount } from "./control/client/control.ts";
 export { addDemoAccount } from "./demo.ts";
 export { createExampleMock, type ExampleMock, type ExampleMockOptions } from "./exampleMock.ts";

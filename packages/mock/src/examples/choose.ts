@@ -1,5 +1,5 @@
 import { type Category, Rejection, statusOfCategory } from "../contract/errors/rejection.ts";
-import { keysOfStatus, type Operation, type ResponseModel } from "../contract/openapi/operations.ts";
+import type { Operation, ResponseModel } from "../contract/openapi/operations.ts";
 import type { ExampleChoice } from "../contract/prism/prism.ts";
 import { shortened } from "../contract/problems/fields.ts";
 import type { Preference } from "../http/prefer.ts";
@@ -43,7 +43,7 @@ function checkSense({ code, example, dynamic, seed }: Preference, isDynamic: boo
 /** A `default` response represents errors, so it never matches an undeclared 2xx. */
 function responsesFor({ responses }: Operation, code: string | undefined): readonly ResponseModel[] {
   if (code === undefined) return responses;
-  const keys = code === "default" || code < "400" ? [code] : keysOfStatus(code);
+  const keys = code === "default" || code < "400" ? [code] : [code, "default"];
   return keys.flatMap((key) => responses.filter((response) => response.status === key));
 }
 

@@ -61,11 +61,6 @@ export const bodyLimitRule: OptionRule = {
   fits: (value) => Number.isSafeInteger(value) && Number(value) >= 1,
 };
 
-export const documentRule: OptionRule = {
-  requirement: "must be an OpenAPI 3.1 document, as an object with paths",
-  fits: (value) => isObject(value) && isObject(value["paths"]),
-};
-
 /** @param name the function that a mock must have */
 export function mockRule(name: string): OptionRule {
   return {

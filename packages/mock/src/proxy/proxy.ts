@@ -3,10 +3,9 @@ import { type Context, Hono } from "hono";
 import type { CheckedRequest, Contract } from "../contract/contract.ts";
 import { Rejection } from "../contract/errors/rejection.ts";
 import type { ContractRequest, Problem } from "../contract/message.ts";
-import type { OpenApiDocument } from "../contract/openapi/document.ts";
-import { type Operation, readOperations } from "../contract/openapi/operations.ts";
+import type { Operation } from "../contract/openapi/operations.ts";
 import { nearestOperation } from "../contract/problems/nearestOperation.ts";
-import { crmPlatform, prismContractOf } from "../crmPlatform.ts";
+import { crmPlatform, platformOperations, prismContract } from "../crmPlatform.ts";
 import { fetchFrom } from "../front/body/readBody.ts";
 import { failureResponse, type OnError } from "../front/failure.ts";
 import { readRequest } from "../front/readRequest.ts";
@@ -15,7 +14,7 @@ import { createRoute } from "../front/route.ts";
 import { inDocumentNames } from "../front/serviceNames.ts";
 import { shownPaths } from "../front/shownPaths.ts";
 import type { Wire } from "../front/wire/wire.ts";
-import { callbackRule, checkOptions, documentRule, type OptionRule, serviceNameRule } from "../http/options.ts";
+import { callbackRule, checkOptions, type OptionRule, serviceNameRule } from "../http/options.ts";
 import { receive } from "./proxyRequest.ts";
 import { unknownOperation, type Violation, violationsOf } from "./violation.ts";
 
@@ -24,11 +23,6 @@ export interface ProxyOptions {
   readonly upstream: URL;
   /** Called with every contract violation in the traffic. Errors thrown by this function are passed to `onError`. */
   readonly onViolation: (violation: Violation) => void;
-  /**
-   * The bundled OpenAPI 3.1 document to validate against.
-   * @default the document of the CRM Platform
-   */
-  readonly document?: OpenApiDocument;
   /**
    * The service's own name; see `MockOptions`. The proxy forwards all names as they are, and validates them as those of the document.
    * @default the names of the documents
@@ -58,15 +52,13 @@ export function createProxy(options: ProxyOptions): Proxy {
   checkOptions("createProxy", options, {
     upstream: upstreamUrl,
     onViolation: { ...callbackRule, isRequired: true },
-    document: documentRule,
     serviceName: serviceNameRule,
     onError: callbackRule,
   });
-  const { upstream, onViolation, document: otherDocument, serviceName, onError = () => {} } = options;
+  const { upstream, onViolation, serviceName, onError = () => {} } = options;
   const names = serviceName === undefined ? undefined : serviceNames(serviceName);
-  const document = otherDocument ?? crmPlatform();
-  const operations = readOperations(document);
-  const contract = prismContractOf(otherDocument);
+  const document = crmPlatform();
+  const operations = platformOperations();
   const shownPath = shownPaths({ document, operations, onlyKnown: true });
   const route = createRoute(document, [operations]);
   const app = new Hono();
@@ -86,7 +78,7 @@ export function createProxy(options: ProxyOptions): Proxy {
     fetch: fetchFrom(async (request) => app.fetch(request)),
     pass: async (request, wire) => app.fetch(request, { wire }),
     ready: async () => {
-      await contract();
+      await prismContract();
     },
   };
 
@@ -121,7 +113,7 @@ export function createProxy(options: ProxyOptions): Proxy {
     check: (contract: Contract) => readonly Problem[],
   ): Promise<void> {
     try {
-      for (const violation of violationsOf(direction, operation, check(await contract()))) emit(violation);
+      for (const violation of violationsOf(direction, operation, check(await prismContract()))) emit(violation);
     } catch (error) {
       onError(error, { correlationId: crypto.randomUUID(), operationId: operation.operationId });
     }

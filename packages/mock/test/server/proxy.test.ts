@@ -85,6 +85,49 @@ test.each([
   for (const violation of violations) expect(violation.message).toMatch(new RegExp(`^${violation.in} (is required|must be )`));
 });
 
+async function reportedIn(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<string[]> {
+  responses.next = { status, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
+  await proxy.fetch(exampleRequest(operation("meetings.batchRead")));
+  return violations.map(violationLine);
+}
+
+const partial = { status: "COMPLETE", results: [], startedAt: "2026-04-20T08:00:00Z", completedAt: "2026-04-20T08:00:00Z", numErrors: 1 };
+const inMeetings = "response meetings.batchRead POST /crm/objects/2026-03/meetings/batch/read";
+
+test("a missing field that the document describes as often absent is a known deviation", async () => {
+  const error = { status: "404", category: "OBJECT_NOT_FOUND", message: "Not found", context: {} };
+  expect(await reportedIn(207, { ...partial, errors: [error] })).toEqual([
+    `known ${inMeetings} errors[0].errors: errors[0].errors is required`,
+    `known ${inMeetings} errors[0].links: errors[0].links is required`,
+  ]);
+  expect(violations.every((violation) => violation.known)).toBe(true);
+});
+
+test("an invalid field, or a missing field with other evidence, is not a known deviation", async () => {
+  const error = { status: "404", category: "OBJECT_NOT_FOUND", message: "Not found", errors: 1, links: [] };
+  expect(await reportedIn(207, { ...partial, errors: [error] })).toEqual([
+    `${inMeetings} errors[0].context: errors[0].context is required`,
+    `${inMeetings} errors[0].errors: errors[0].errors must be an array`,
+    `${inMeetings} errors[0].links: errors[0].links must be an object`,
+  ]);
+});
+
+test("headers are reported in the same form", async () => {
+  const limited = { status: "error", message: "Slow down", correlationId: "1f0c6c2e-5a0e-4d38-9d53-0c4c6d9b7a11", category: "RATE_LIMITS" };
+  expect(await reportedIn(429, { ...limited, errorType: "RATE_LIMIT", policyName: "DAILY" }, { "retry-after": "soon" })).toEqual([
+    `${inMeetings} retry-after: retry-after must be an integer`,
+  ]);
+});
+
+test("in process, an invalid status results in a 502", async () => {
+  responses.next = { status: 600, headers: {}, body: "{}" };
+  const response = await proxy.fetch(new Request("http://proxy.test/nowhere"));
+  expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
+    502,
+    "The upstream returned the invalid status 600.",
+  ]);
+});
+
 test("a request that violates the contract is forwarded and reported", async () => {
   const op = operation("meetings.batchRead");
   responses.next = { status: 204, headers: {}, body: "" };

@@ -11,9 +11,8 @@ import { type Check, checkAt, placeOf, type Validators } from "./validators.ts";
 
 export type RequestCheck = (request: ContractRequest, input: Input) => readonly Finding[];
 
-type Place = Exclude<Parameter["place"], "cookie">;
 interface ParameterCheck {
-  readonly place: Place;
+  readonly place: Parameter["place"];
   readonly name: string;
   readonly key: string;
   readonly required: boolean;
@@ -26,7 +25,7 @@ const nothing: readonly Finding[] = [];
 
 export function requestCheck(validators: Validators, document: OpenApiDocument, operation: Operation, strict: boolean): RequestCheck {
   const checkOf = (place: string) => checkAt(strict ? validators.closed : validators.open, place);
-  const parameters = operation.parameters.flatMap((parameter) => parameterCheck(checkOf, operation, parameter));
+  const parameters = operation.parameters.map((parameter) => parameterCheck(checkOf, operation, parameter));
   const checkBody = operation.body && bodyCheck(checkOf, document, operation, operation.body);
   return (request, input) => {
     let findings = nothing;
@@ -40,12 +39,9 @@ export function requestCheck(validators: Validators, document: OpenApiDocument, 
   };
 }
 
-/** Ignores cookies, because the mock does not read them. */
-function parameterCheck(checkOf: CheckOf, operation: Operation, parameter: Parameter): ParameterCheck[] {
+function parameterCheck(checkOf: CheckOf, operation: Operation, parameter: Parameter): ParameterCheck {
   const { place, name, required } = parameter;
-  if (place === "cookie") return [];
-  const check = checkOf(placeOf.parameter(operation, parameter));
-  return [{ place, name, key: keyOf(parameter), required, check }];
+  return { place, name, key: keyOf(parameter), required, check: checkOf(placeOf.parameter(operation, parameter)) };
 }
 
 function checkParameter({ place, name, key, required, check }: ParameterCheck, request: ContractRequest, input: Input): readonly Finding[] {

@@ -5,7 +5,7 @@ export type NamedExamples = ReadonlyMap<string, unknown>;
 
 export interface Parameter {
   readonly name: string;
-  readonly place: "path" | "query" | "header" | "cookie";
+  readonly place: "path" | "query" | "header";
   readonly required: boolean;
   /** Whether list items are sent as repeated parameters instead of one comma-separated value. */
   readonly explode: boolean;
@@ -22,7 +22,7 @@ export interface RequestBody {
 }
 
 export interface ResponseModel {
-  /** A status code, a range such as `4XX`, or `default`. */
+  /** A status code, or `default`. */
   readonly status: string;
   readonly mediaTypes: readonly string[];
   readonly schema: JsonObject;
@@ -81,7 +81,7 @@ export interface Sunset {
   readonly replacement: string | null;
 }
 
-export const methods: readonly string[] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+const methods: readonly string[] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 export function methodsOf(item: object): string[] {
   return Object.keys(item).filter((key) => methods.includes(key));
@@ -105,16 +105,7 @@ export function readOperations(document: OpenApiDocument): Operation[] {
 }
 
 export function declaredResponse({ responses }: Operation, status: number): ResponseModel | undefined {
-  for (const key of keysOfStatus(String(status))) {
-    const model = responses.find((response) => response.status === key);
-    if (model) return model;
-  }
-  return undefined;
-}
-
-/** Returns the possible keys, most specific first. */
-export function keysOfStatus(status: string): readonly string[] {
-  return [status, `${status[0]}XX`, "default"];
+  return responses.find((response) => response.status === String(status)) ?? responses.find((response) => response.status === "default");
 }
 
 /** Compares strings by code unit, because the first locale-aware comparison in a process takes 5 ms. */
@@ -123,9 +114,9 @@ function compareText(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** Returns one digit per path segment: 0 for plain text, 1 if it contains a parameter, 2 if it is a parameter. */
+/** Returns one digit per path segment: 0 for plain text, 1 for a parameter. */
 function vagueness(path: string): string {
-  const digit = (part: string) => (/^\{[^}]*\}$/.test(part) ? "2" : part.includes("{") ? "1" : "0");
+  const digit = (part: string) => (part.startsWith("{") ? "1" : "0");
   return path.split("/").map(digit).join("");
 }
 
@@ -182,17 +173,11 @@ function readParameter(document: OpenApiDocument, node: unknown): Parameter {
     name: String(parameter["name"]),
     place,
     required: parameter["required"] === true,
-    explode: hasOwnNames(parameter, place),
+    explode: place === "query" && parameter["explode"] !== false,
     schema: objectAt(document, parameter, "schema"),
     examples: readExamples(document, parameter),
     sensitive: parameter["x-sensitive"] === true,
   };
-}
-
-/** The default of `explode` depends on the style, and the default style on the location (OpenAPI 3.1, 4.8.12). */
-function hasOwnNames({ explode, style }: JsonObject, place: Parameter["place"]): boolean {
-  if (typeof explode === "boolean") return explode;
-  return style === "form" || (style === undefined && (place === "query" || place === "cookie"));
 }
 
 function readBody(document: OpenApiDocument, body: JsonObject): RequestBody {

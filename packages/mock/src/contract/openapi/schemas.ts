@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type OpenApiDocument, objectAt, resolve } from "./document.ts";
 
-const combinators = ["allOf", "oneOf", "anyOf"] as const;
+const combinators = ["allOf", "oneOf"] as const;
 
 /** Returns the schemas with references resolved and combinations flattened. */
 export function schemasAt(document: OpenApiDocument, schema: unknown, path: readonly string[]): JsonObject[] {
@@ -33,7 +33,7 @@ export function keyword(schemas: readonly JsonObject[], name: string): unknown {
 /** Returns an empty list if there are no alternatives or if their types do not distinguish them. */
 export function alternativeTypes(schemas: readonly JsonObject[]): readonly string[] {
   const speaking = alternativesIn(schemas);
-  const isChoice = schemas.some((schema) => "oneOf" in schema || "anyOf" in schema);
+  const isChoice = schemas.some((schema) => "oneOf" in schema);
   if (!isChoice || speaking.some((schema) => schema["type"] === undefined)) return [];
   return [...new Set(speaking.flatMap((schema) => [schema["type"]].flat().map(String)))];
 }

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, type OpenApiDocument, setField } from "../openapi/document.ts";
-import { referenceNodes } from "../openapi/references.ts";
+import { isObject, type OpenApiDocument } from "../openapi/document.ts";
 
 type Node = Record<string, unknown>;
 
@@ -13,15 +12,24 @@ export function prepareForGenerator(document: OpenApiDocument): OpenApiDocument 
   return changedCopy(document, [declareFormsAsJson, removeDeprecation, limitGenerator]);
 }
 
-/** @param changes applied to each node that is not data */
 function changedCopy(document: OpenApiDocument, changes: readonly ((node: Node) => void)[]): OpenApiDocument {
   // Prism fully supports this dialect. With the OpenAPI dialect, it validates nothing.
   const copy = { ...structuredClone(document), jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema" };
-  const nodes = referenceNodes(copy);
-  // Prism would follow a `$ref` in data, read files and contact other hosts. `unmaskData` undoes this change.
-  renameField(copy, "$ref", maskedReference, (node) => typeof node["$ref"] === "string" && !nodes.has(node));
-  for (const node of nodes) for (const change of changes) change(node as Node);
+  for (const node of nodesIn(copy, false)) for (const change of changes) change(node);
   return copy;
+}
+
+/** The names of fields whose value is an object with names as keys, even `default` or `example`. */
+const mapFields = new Set(["paths", "schemas", "properties", "parameters", "requestBodies", "responses", "headers", "content"]);
+const dataFields = new Set(["example", "examples", "default", "enum", "const"]);
+
+/** Omits data, such as examples, whose fields can have the names of keywords. */
+function nodesIn(value: unknown, keysAreNames: boolean): Node[] {
+  if (Array.isArray(value)) return value.flatMap((item) => nodesIn(item, false));
+  if (!isObject(value)) return [];
+  const inner = Object.entries(value).filter(([key]) => keysAreNames || !(dataFields.has(key) || key.startsWith("x-")));
+  const nodes = inner.flatMap(([key, part]) => nodesIn(part, !keysAreNames && mapFields.has(key)));
+  return keysAreNames ? nodes : [value, ...nodes];
 }
 
 /** Prism validates few properties of forms, so it gets forms as parsed objects. */
@@ -45,7 +53,7 @@ function boundIntegers(node: Node): void {
   if (!("maximum" in node)) node["exclusiveMaximum"] ??= 2 ** 63;
 }
 
-const constraints = ["type", "$ref", "enum", "const", "allOf", "oneOf", "anyOf"];
+const constraints = ["type", "$ref", "enum", "const", "allOf", "oneOf"];
 
 /** Prism's generator leaves lists empty, invents properties, and generates values of any type for properties without a type. */
 function limitGenerator(node: Node): void {
@@ -54,26 +62,5 @@ function limitGenerator(node: Node): void {
   node["additionalProperties"] ??= false;
   for (const schema of Object.values(node["properties"]).filter(isObject)) {
     if (!constraints.some((name) => name in schema)) (schema as Node)["type"] = "string";
-  }
-}
-
-const maskedReference = "\u0000$ref";
-
-export function unmaskData(value: unknown): void {
-  renameField(value, maskedReference, "$ref", (node) => maskedReference in node);
-}
-
-/** Renames a field of all objects in a value that meet a condition, and keeps the order of their fields. */
-function renameField(root: unknown, from: string, to: string, meetsCondition: (node: JsonObject) => boolean): void {
-  // Prism's operations refer to the same objects several times. Iterating a set visits elements that are added during the iteration.
-  const values = new Set<unknown>([root]);
-  for (const value of values) {
-    if (typeof value !== "object" || value === null) continue;
-    for (const inner of Object.values(value)) values.add(inner);
-    if (!isObject(value) || !meetsCondition(value)) continue;
-    for (const [name, inner] of Object.entries(value)) {
-      delete (value as Node)[name];
-      setField(value as Node, name === from ? to : name, inner);
-    }
   }
 }

@@ -7,7 +7,7 @@ import { unescapePointer } from "../openapi/pointer.ts";
 import { type Finding, isAboutChild } from "../problems/findings.ts";
 import { isContentType } from "../request/mediaType.ts";
 import { createInstance, createLogger, getHttpOperationsFromSpec, validateInput, validateOutput, validateSecurity } from "./library.ts";
-import { prepareForGenerator, prepareForPrism, unmaskData } from "./prepare.ts";
+import { prepareForGenerator, prepareForPrism } from "./prepare.ts";
 
 type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
 type PrismOperations = ReadonlyMap<string, PrismOperation>;
@@ -16,7 +16,7 @@ type Diagnostic = { path?: string[]; code?: string | number; message: string; se
 
 export interface ExampleChoice {
   readonly response: string;
-  /** The exact status; `response` may be a range or `default`. */
+  /** The exact status; `response` may be `default`. */
   readonly status: number;
   readonly example?: string;
   /** With a seed, the response is generated, and equal seeds produce equal responses. Without one, it is an example. */
@@ -97,7 +97,6 @@ async function makeExample(operation: PrismOperation, { response, status, exampl
 
 async function readOperations(document: OpenApiDocument): Promise<PrismOperations> {
   const operations = await getHttpOperationsFromSpec(document);
-  unmaskData(operations);
   return new Map(operations.map((operation) => [operation.iid ?? "", operation]));
 }
 

@@ -4,7 +4,7 @@ import type { Problem } from "../message.ts";
 export function withoutConsequences(allProblems: readonly Problem[]): Problem[] {
   const problems = [...new Map(allProblems.map((problem) => [`${problem.code} ${problem.in}`, problem])).values()];
   const fieldsOfWrongType = new Set(problems.filter((problem) => problem.code === "type").map((problem) => problem.in));
-  const unionProblems = problems.filter((problem) => problem.code === "oneOf" || problem.code === "anyOf");
+  const unionProblems = problems.filter((problem) => problem.code === "oneOf");
   return problems.filter((problem) => {
     if (unionProblems.includes(problem)) return true;
     if (unionProblems.some((verdict) => isWithin(problem.in, verdict.in))) return false;

@@ -23,7 +23,7 @@ export function problemAt(name: string, code: string, schemas: readonly JsonObje
 
 /** Returns the violated rule. A bound that the schema does not declare comes from a format; see `prepareForPrism`. */
 function ruleOf(code: string, schemas: readonly JsonObject[], value: unknown): string {
-  if (code === "oneOf" || code === "anyOf") return fitsByType(value, alternativeTypes(schemas)) ? code : "type";
+  if (code === "oneOf") return fitsByType(value, alternativeTypes(schemas)) ? code : "type";
   const isBound = code === "minimum" || code === "exclusiveMaximum";
   return isBound && keyword(schemas, code) === undefined ? "format" : code;
 }

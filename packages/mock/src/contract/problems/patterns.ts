@@ -38,7 +38,6 @@ const formats: Readonly<Record<string, string>> = {
   uuid: "must be a UUID, for example 1f0c6c2e-5d7a-4b83-9c14-8e2a7f3b6d90",
 };
 
-/** Other documents can contain other patterns. */
 export function wordsForPattern(pattern: unknown): string {
   return patterns[String(pattern)] ?? `must match the pattern ${pattern}`;
 }

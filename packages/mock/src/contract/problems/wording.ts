@@ -36,7 +36,7 @@ export function expectation(code: string, schemas: readonly JsonObject[]): strin
   if (code === "additionalProperties" || code === "unevaluatedProperties") return "is not a known field";
   if (code === "type") return `must be ${allowedTypes(schemas).join(" or ")}`;
   if (code === "enum") return `must be one of ${allowedValues(schemas).join(", ")}`;
-  if (code === "oneOf" || code === "anyOf") return `must match ${code === "oneOf" ? "exactly " : ""}one of ${alternatives(schemas)}`;
+  if (code === "oneOf") return `must match exactly one of ${alternatives(schemas)}`;
   const phrase = phrases[code];
   return phrase ? phrase(keyword(schemas, code)) : `violates the rule ${code}`;
 }

@@ -61,10 +61,3 @@ export function buildFailures(source: OperationSource, { document }: OperationCo
 function responsesOf({ operation }: OperationSource, statuses: RegExp): [string, OpenAPI.ResponseObject | OpenAPI.Reference][] {
   return Object.entries(operation.responses ?? {}).filter(([status]) => statuses.test(status));
 }
-
-export function hasOAuthErrors({ operation }: OperationSource, { document, schemas: { byName, read } }: OperationContext): boolean {
-  const response = operation.responses?.["400"];
-  const { content = {} } = resolve<OpenAPI.ResponseObject>(document, response ?? {});
-  const schema = content["application/json"]?.schema;
-  return schema !== undefined && (propertyNames(read(schema), byName)?.has("error_description") ?? false);
-}

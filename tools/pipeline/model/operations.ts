@@ -1,8 +1,8 @@
-import { readSecurity } from "@crm-platform/mock/contract";
+import { hasOAuthErrors, type JsonObject, type OpenApiDocument, readSecurity } from "@crm-platform/mock/contract";
 import { readExtension } from "../../openapi/extensions.ts";
 import type { Problem } from "../../problems.ts";
 import { capitalize } from "../names.ts";
-import { buildBody, buildFailures, buildResults, hasOAuthErrors, requestMediaType } from "./bodies.ts";
+import { buildBody, buildFailures, buildResults, requestMediaType } from "./bodies.ts";
 import { buildExample } from "./examples.ts";
 import type { Body, Operation, Webhook } from "./model.ts";
 import { buildParameters, type ParametersByPlace } from "./parameters.ts";
@@ -44,7 +44,7 @@ export function buildOperation(source: OperationSource, context: OperationContex
     body,
     results,
     failures: buildFailures(source, context),
-    hasOAuthErrors: hasOAuthErrors(source, context),
+    hasOAuthErrors: hasOAuthErrors(context.document as unknown as OpenApiDocument, operation as JsonObject),
     example: buildExample(source, context, parameters, body),
     limits,
   };

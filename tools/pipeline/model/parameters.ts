@@ -1,5 +1,5 @@
+import { type JsonObject, parametersOf } from "@crm-platform/mock/contract";
 import type * as OpenAPI from "../../openapi/document.ts";
-import { resolve } from "../../openapi/resolve.ts";
 import { localIdentifier, Names } from "../names.ts";
 import type { Parameter, PathParameter } from "./model.ts";
 import { isSensitive } from "./schemaFacts.ts";
@@ -18,14 +18,8 @@ export function buildParameters(source: OperationSource, context: OperationConte
   return { path: inOrderOfPath(source, inPlace("path")), query: inPlace("query"), header: inPlace("header") };
 }
 
-/** A parameter of the operation overrides the path item's parameter with the same name and place (OpenAPI 3.1, 4.8.9). */
-export function mergeParameters({ item, operation }: OperationSource, document: OpenAPI.Document): OpenAPI.Parameter[] {
-  const byKey = new Map<string, OpenAPI.Parameter>();
-  for (const parameterOrReference of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
-    const parameter = resolve<OpenAPI.Parameter>(document, parameterOrReference);
-    byKey.set(`${parameter.in} ${parameter.name}`, parameter);
-  }
-  return [...byKey.values()];
+export function mergeParameters({ item, operation }: OperationSource, document: OpenAPI.Document): readonly OpenAPI.Parameter[] {
+  return parametersOf(document, item, operation as JsonObject) as unknown as OpenAPI.Parameter[];
 }
 
 function buildParameter(parameter: OpenAPI.Parameter, { schemas: { byName, read } }: OperationContext): Parameter {

@@ -120,19 +120,6 @@ describe("pnpm start", () => {
   });
 });
 
-test("pnpm mock:prism: plain Prism serves the published document, and validates requests", async () => {
-  const port = await freePort();
-  await serve("pnpm", ["--silent", "mock:prism", "--port", String(port)], "Prism is listening");
-  const url = `http://127.0.0.1:${port}`;
-  const headers = { authorization: "Bearer any", "content-type": "application/json" };
-  const domains = await fetch(`${url}/cos-domains/v1/domains`, { headers });
-  expect(await domains.json()).toMatchObject({ total: 2 });
-  expect((await fetch(`${url}/cos-domains/v1/domains`)).status).toBe(401);
-  const body = JSON.stringify({ inputs: "not a list", properties: [], propertiesWithHistory: [] });
-  const rejected = await fetch(`${url}/crm/objects/2026-03/meetings/batch/read`, { method: "POST", headers, body });
-  expect(rejected.status).toBe(400);
-});
-
 test("the servers do not connect to other hosts", async () => {
   await processesEnd();
   expect(await takeCaught()).toEqual([]);

@@ -7,7 +7,7 @@ export { placeOf, type Validate } from "./compiled/validators.ts";
 export { maxProblems } from "./message.ts";
 export { alternativesOf } from "./openapi/alternatives.ts";
 export { isObject, type JsonObject, type OpenApiDocument, pointedAt, resolve } from "./openapi/document.ts";
-export { areaOf, methodsOf, type Operation, readOperations, readSecurity } from "./openapi/operations.ts";
+export { areaOf, hasOAuthErrors, methodsOf, type Operation, parametersOf, readOperations, readSecurity } from "./openapi/operations.ts";
 export { escapePointer, pointerKeys, referenceKeys } from "./openapi/pointer.ts";
 export { schemasAt } from "./openapi/schemas.ts";
 export { describeDifferences } from "./openapi/versionDifferences.ts";

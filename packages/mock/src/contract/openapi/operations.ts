@@ -134,7 +134,7 @@ function readOperation(document: OpenApiDocument, path: string, method: string, 
     method: method.toUpperCase(),
     path,
     get parameters() {
-      parameters ??= readParameters(document, item, operation);
+      parameters ??= parametersOf(document, item, operation).map((parameter) => readParameter(document, parameter));
       return parameters;
     },
     get body() {
@@ -160,14 +160,14 @@ export function withoutExtensions(parent: JsonObject): string[] {
   return Object.keys(parent).filter((key) => !key.startsWith("x-"));
 }
 
-/** A parameter of an operation overrides the path item's parameter with the same name and location. */
-function readParameters(document: OpenApiDocument, item: JsonObject, operation: JsonObject): Parameter[] {
-  const parameters = [...listAt(item, "parameters"), ...listAt(operation, "parameters")].map((node) => readParameter(document, node));
-  return [...new Map(parameters.map((parameter) => [`${parameter.place} ${parameter.name}`, parameter])).values()];
+/** A parameter of the operation overrides the path item's parameter with the same name and place (OpenAPI 3.1, 4.8.9). */
+export function parametersOf(document: object, item: JsonObject, operation: JsonObject): JsonObject[] {
+  const nodes = [item["parameters"] ?? [], operation["parameters"] ?? []].flat();
+  const parameters = nodes.map((node) => resolve(document, node) as JsonObject);
+  return [...new Map(parameters.map((parameter) => [`${parameter["in"]} ${parameter["name"]}`, parameter])).values()];
 }
 
-function readParameter(document: OpenApiDocument, node: unknown): Parameter {
-  const parameter = resolve(document, node) as JsonObject;
+function readParameter(document: OpenApiDocument, parameter: JsonObject): Parameter {
   const place = parameter["in"] as Parameter["place"];
   return {
     name: String(parameter["name"]),
@@ -214,7 +214,8 @@ function readResponses(document: OpenApiDocument, operation: JsonObject): Respon
   });
 }
 
-function hasOAuthErrors(document: OpenApiDocument, operation: JsonObject): boolean {
+/** Whether 400 responses have the body of RFC 6749, section 5.2. */
+export function hasOAuthErrors(document: OpenApiDocument, operation: JsonObject): boolean {
   const rejection = objectAt(document, objectAt(document, operation, "responses"), "400");
   const content = objectAt(document, objectAt(document, rejection, "content"), "application/json");
   return "error_description" in objectAt(document, objectAt(document, content, "schema"), "properties");
@@ -223,11 +224,6 @@ function hasOAuthErrors(document: OpenApiDocument, operation: JsonObject): boole
 function readExamples(document: OpenApiDocument, parent: JsonObject): NamedExamples {
   const examples = objectAt(document, parent, "examples");
   return new Map(Object.keys(examples).map((name) => [name, objectAt(document, examples, name)["value"]]));
-}
-
-function listAt(parent: JsonObject, key: string): readonly unknown[] {
-  const value = parent[key];
-  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 export type Security = Pick<Operation, "authentication" | "scopes">;

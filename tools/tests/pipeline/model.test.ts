@@ -68,12 +68,14 @@ test("x-data becomes constants with unique names", () => {
 });
 
 test("an operation's parameter overrides a parameter of its path with the same name and place", () => {
-  const parameter = (place: string, description: string) => ({ name: "id", in: place, description, schema: { type: "string" } });
-  const get = { operationId: "a.list", parameters: [parameter("query", "Of the operation.")], responses: {} };
-  const item = { parameters: [parameter("query", "Of the path."), parameter("header", "Of the path.")], get };
+  const parameter = (name: string, description: string) => ({ name, in: "query", description, schema: { type: "string" } });
+  const get = { operationId: "a.list", parameters: [parameter("id", "Of the operation.")], responses: {} };
+  const item = { parameters: [parameter("id", "Of the path."), parameter("limit", "Of the path.")], get };
   const { operations } = buildModel({ openapi: "3.1.0", info: { title: "A", version: "1" }, paths: { "/a": item } });
   expect(operations[0]).toMatchObject({
-    queryParameters: [{ description: "Of the operation." }],
-    headerParameters: [{ description: "Of the path." }],
+    queryParameters: [
+      { name: "id", description: "Of the operation." },
+      { name: "limit", description: "Of the path." },
+    ],
   });
 });

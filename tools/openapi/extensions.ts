@@ -1,6 +1,6 @@
 /**
- * Each extension has a JSON Schema, `extensions/<name>.json`, on which the lint rule, the types (`generated/extensions.ts`) and editor
- * completion are based. `spec/README.md` explains the extensions.
+ * Each extension has a JSON Schema, `extensions/<name>.json`, on which the lint rule and the types (`generated/extensions.ts`) are based.
+ * `spec/README.md` explains the extensions.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

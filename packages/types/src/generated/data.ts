@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-be9955791ef8ca37241655c97a04520b190f539cff62a66b63642fdc51cb2d59";
+export const contentHash: string = "sha256-aa3e39c9b9c7643cda5d5c6f533f36a11e1e98358a026e4aa8333ac9a85b091c";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -109,8 +109,8 @@ export interface CrmRecord {
      */
     updatedAt: string;
     /**
-     * Values by property name, sorted by name. `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` are always
-     * included.
+     * Values by property name, sorted by name. The record's id and times are always included, under names that depend
+     * on the object type: for example, `createdate`, `hs_object_id` and `lastmodifieddate` for contacts.
      */
     properties: {
         [key: string]: string | null;

@@ -53,8 +53,8 @@ export function wrongValue(definition: TypedProperty, value: string): WrongValue
   const { type = "string" } = definition;
   if (value.length > maxValueLength)
     return { code: "VALUE_TOO_LONG", expectation: `must have at most ${maxValueLength} characters; the value has ${value.length}` };
-  // The platform accepts any text as a phone number.
-  if (type === "string" || type === "phone_number") return undefined;
+  // The platform accepts any text as a phone number, and so does the mock for JSON and coordinates (assumed).
+  if (["string", "phone_number", "json", "object_coordinates"].includes(type)) return undefined;
   if (value !== value.trim()) return { code: "LEADING_TRAILING_WHITESPACE", expectation: "must not begin or end with white space" };
   switch (type) {
     case "number":
@@ -93,7 +93,8 @@ function timeOf(value: string): number | undefined {
 }
 
 function wrongOption({ options = [], fieldType, externalOptions = false }: TypedProperty, value: string): WrongValue | undefined {
-  if (externalOptions) return undefined;
+  // The options of some built-in properties are unknown (assumed: any value).
+  if (externalOptions || options.length === 0) return undefined;
   const optionValues = new Set(options.map((option) => option.value));
   const isList = fieldType === "checkbox";
   const values = isList ? value.split(";") : [value];

@@ -119,7 +119,7 @@ export class RecordWrites {
     const results = this.#writes.flatMap(({ input: { objectWriteTraceId }, recordId, values, isNew }) => {
       const record = this.#records.get(recordId);
       if (!record) return [];
-      const crmRecord = crmRecordOf(record, writtenProperties(values));
+      const crmRecord = crmRecordOf(record, writtenProperties(this.#type.typeId, values));
       return [{ record: objectWriteTraceId === undefined ? crmRecord : { ...crmRecord, objectWriteTraceId }, isNew }];
     });
     return { results, errors: [...missingRecords(this.#type, [...this.#missing]), ...this.#errors] };

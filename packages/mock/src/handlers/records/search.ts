@@ -6,11 +6,11 @@ import { comparedNumber } from "../../store/values.ts";
 import { patternsOf } from "../../store/words.ts";
 import { pagingOf } from "../common/paging.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
+import { searchedByQuery } from "./builtInProperties.ts";
 import { crmRecordOf, requestedProperties } from "./crmRecord.ts";
 import { type Definitions, definitionsOf } from "./definitions.ts";
 import { type ObjectType, objectTypeOf } from "./objectTypes.ts";
 import { requireTypes } from "./scopes.ts";
-import { returnedBySearch, searchedByQuery } from "./searchDefaults.ts";
 
 const defaultLimit = 10;
 const maxResults = 10_000;
@@ -20,11 +20,11 @@ const maxWildcards = 20;
 
 export async function searchRecords(type: ObjectType, body: RecordSearchInput, context: Context): Promise<RecordSearchResult> {
   const { records } = context.store;
-  const { after = "0", properties = returnedBySearch(type) } = body;
+  const { after = "0", properties } = body;
   const offset = Number(after);
   rejectOversized(body, context.bodyLength, offset);
   const limit = Math.min(body.limit ?? defaultLimit, maxResults - offset);
-  const definitions = await definitionsOf(records, type.typeId);
+  const definitions = await definitionsOf(records, type.typeId, namesIn(type, body));
   const reader = new SearchReader(type, definitions);
   const filters = (body.filterGroups ?? []).flatMap((group) => group.filters);
   requireTypes(
@@ -44,6 +44,12 @@ export async function searchRecords(type: ObjectType, body: RecordSearchInput, c
     results: matches.map((record) => crmRecordOf(record, selection)),
     ...pagingOf(next < Math.min(total, maxResults) ? String(next) : undefined),
   };
+}
+
+function namesIn({ typeId }: ObjectType, { filterGroups = [], query, sorts = [] }: RecordSearchInput): string[] {
+  const filtered = filterGroups.flatMap(({ filters }) => filters.map(({ propertyName }) => propertyName));
+  const sorted = sorts.map((sort) => (typeof sort === "string" ? sort.replace(/^-/, "") : sort.propertyName));
+  return [...new Set([...filtered, ...sorted, ...(query ? searchedByQuery(typeId) : [])])];
 }
 
 function rejectOversized(body: RecordSearchInput, length: number, offset: number): void {
@@ -93,7 +99,7 @@ class SearchReader {
 
   /** Returns the alternative conditions of a query. A number can also be a record id if a searched property contains the id. */
   #matchesOf(query: string): SearchCondition[][] {
-    const names = searchedByQuery(this.#type);
+    const names = searchedByQuery(this.#type.typeId);
     const properties = names.filter((name) => this.#fieldOf(name) === undefined);
     const patterns = this.#patternsOf(query);
     const words = (some: readonly string[]): SearchCondition => ({

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-aa3e39c9b9c7643cda5d5c6f533f36a11e1e98358a026e4aa8333ac9a85b091c";
+export const contentHash: string = "sha256-bc21788d6561e4c6c5ce0030483a15e209355d74898286367f1ab8b744f260e4";
 
 /** The id of an operation. */
 export type OperationId = 

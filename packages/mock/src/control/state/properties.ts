@@ -2,10 +2,10 @@ import type { AccountState, PropertyState } from "../../generated/control/schema
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { definitionProblems, withDefaultOptions } from "../../handlers/properties/checks.ts";
 import { builtInProperties, isReserved } from "../../handlers/records/builtInProperties.ts";
-import { contactType } from "../../handlers/records/contacts.ts";
 import { isDetailed, isReplaceable } from "../../handlers/records/definitions.ts";
 import { pluralOf } from "../../handlers/records/objectTypes.ts";
 import type { AccountStore } from "../../store/accountStore.ts";
+import { contactType } from "../../store/records/contacts.ts";
 import type { PropertyDefinition, PropertyOption, StoredRecord } from "../../store/records/recordStore.ts";
 import type { Findings } from "./problems.ts";
 

@@ -105,6 +105,11 @@ export function returnedByDefault(objectType: string): readonly string[] {
   return propertiesOf(objectType).returnedByDefault;
 }
 
+/** The properties that have a value in a new record for which the request sets none. */
+export function propertiesWithDefault(objectType: string): readonly BuiltInRow[] {
+  return propertiesOf(objectType).withDefault;
+}
+
 /** The default for custom object types (assumed). */
 const searchedInCustomTypes: readonly string[] = ["hs_title", "name", "subject", "title"];
 

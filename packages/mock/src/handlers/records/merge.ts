@@ -1,11 +1,11 @@
 import type { CrmRecord, RecordMergeInput } from "@crm-platform/types";
 import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
+import { additionalEmailsProperty, contactType, emailProperty } from "../../store/records/contacts.ts";
 import { historyOf, type StoredRecord } from "../../store/records/recordStore.ts";
 import { associate } from "../associations/associate.ts";
 import { associationTypesOf, bothDirections } from "../associations/associationTypes.ts";
 import { invalidValue } from "../common/problems.ts";
-import { additionalEmailsProperty, contactType, emailProperty } from "./contacts.ts";
 import { crmRecordOf, requestedProperties } from "./crmRecord.ts";
 import { isShown, notFound } from "./find.ts";
 import { mergedAt, mergedIdsProperty, mergedIntoProperty } from "./mergedRecords.ts";

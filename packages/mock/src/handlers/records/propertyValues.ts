@@ -4,6 +4,7 @@ import { shortened } from "../../contract/problems/fields.ts";
 import { maxPropertyNameLength } from "../../store/records/recordStore.ts";
 import { comparedNumber } from "../../store/values.ts";
 import { problemOf } from "../common/problems.ts";
+import { timestampOf } from "../common/timestamps.ts";
 import { type Definitions, isReadOnly } from "./definitions.ts";
 
 export type Values = Readonly<Record<string, string>>;
@@ -90,6 +91,17 @@ function timeOf(value: string): number | undefined {
   const start = comparedNumber(day);
   if (start === undefined || !new Date(start).toISOString().startsWith(day)) return undefined;
   return comparedNumber(value);
+}
+
+/** Returns the form in which a valid value is stored: a date as `YYYY-MM-DD`, and a time in ISO 8601 format in UTC. */
+export function normalValue({ type }: TypedProperty, value: string): string {
+  if (type !== "date" && type !== "datetime") return value;
+  const time = timeOf(value);
+  if (time === undefined || (type === "date" && time % msPerDay !== 0)) return value;
+  const timestamp = timestampOf(time);
+  // A timestamp cannot express all times.
+  if (Date.parse(timestamp) !== time) return value;
+  return type === "date" ? timestamp.slice(0, 10) : timestamp;
 }
 
 function wrongOption({ options = [], fieldType, externalOptions = false }: TypedProperty, value: string): WrongValue | undefined {

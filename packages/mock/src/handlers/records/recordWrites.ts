@@ -9,12 +9,14 @@ import { batchError } from "../common/batch.ts";
 import { ownersOf } from "../owners.ts";
 import { newPairs } from "./associations.ts";
 import { missingRecords } from "./batchRead.ts";
+import { propertiesWithDefault } from "./builtInProperties.ts";
 import { crmRecordOf, writtenProperties } from "./crmRecord.ts";
 import { type Definitions, defineMissing, definitionsOf } from "./definitions.ts";
 import type { ObjectType } from "./objectTypes.ts";
 import { pipelinesFor, withPipeline } from "./pipelineValues.ts";
 import { propertyProblem, rejectInvalidValues, type Values, valueProblems } from "./propertyValues.ts";
 import { conflictOf, newRecord, putRecords, withValues } from "./values.ts";
+import { keepingLaterStage, normalValues, withDefaults } from "./writtenValues.ts";
 
 export interface WriteInput {
   readonly id?: string | undefined;
@@ -86,16 +88,19 @@ export class RecordWrites {
   /** Checks values. Call it before `create` and `update`, which check only what depends on the record. */
   async validate(input: WriteInput, values: Values): Promise<void> {
     const names = this.#inputs.flatMap(({ idProperty = [], properties }) => [...Object.keys(properties)].concat(idProperty));
+    const withDefault = propertiesWithDefault(this.#type.typeId).map(({ name }) => name);
     const { caller, store } = this.#context;
     // A user may write any property, because a seed can contain any property too.
     const definitions = caller.app ? definitionsOf : defineMissing;
-    this.#definitions ??= await definitions(store.records, this.#type.typeId, [...new Set(names)]);
+    this.#definitions ??= await definitions(store.records, this.#type.typeId, [...new Set([...names, ...withDefault])]);
     const place = this.placeOf(input, "properties");
     this.#report([...valueProblems(this.#definitions, values, place), ...(await this.#ownerProblems(this.#definitions, values, place))]);
   }
 
   async create(input: WriteInput, properties: Values): Promise<StoredRecord> {
-    const values = withActivityDate(this.#type, await this.#withPipeline(input, properties));
+    const definitions = this.#definitions ?? new Map();
+    const given = normalValues(definitions, withActivityDate(this.#type, await this.#withPipeline(input, properties)));
+    const values = withDefaults(this.#type.typeId, definitions, given);
     const record = await newRecord(this.#type.typeId, values, this.#context);
     this.#changedIds.add(record.id);
     return this.#add(record, { input, recordId: record.id, values, isNew: true });
@@ -103,7 +108,10 @@ export class RecordWrites {
 
   async update(input: WriteInput, existing: StoredRecord): Promise<StoredRecord> {
     const before = this.#records.get(existing.id) ?? existing;
-    const values = await this.#withPipeline(input, input.properties, before);
+    const definitions = this.#definitions ?? new Map();
+    const given = normalValues(definitions, await this.#withPipeline(input, input.properties, before));
+    // Users can move a record to an earlier stage.
+    const values = this.#context.caller.app ? keepingLaterStage(definitions, given, before) : given;
     const record = withValues(before, values, this.#context);
     if (record !== before) this.#changedIds.add(record.id);
     return this.#add(record, { input, recordId: record.id, values: { ...keyValue(input), ...values }, isNew: false });

@@ -1,6 +1,7 @@
 import type { RecordSearchFilter, RecordSearchInput, RecordSearchResult } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
+import { additionalEmailsProperty } from "../../store/records/contacts.ts";
 import type { Comparison, Search, SearchBound, SearchCondition, SearchField } from "../../store/search/search.ts";
 import { comparedNumber } from "../../store/values.ts";
 import { patternsOf } from "../../store/words.ts";
@@ -162,7 +163,8 @@ class SearchReader {
         const values = this.#values(filter, by, place, isList);
         if (field) return { test: "fieldEquals", field, values: values.map(Number).filter(Number.isSafeInteger), negated };
         const { type, fieldType } = this.#definitions.get(property) ?? {};
-        return { test: "equals", property, by, values, hasOptions: type === "enumeration" && fieldType === "checkbox", negated };
+        const hasOptions = type === "enumeration" && (fieldType === "checkbox" || property === additionalEmailsProperty);
+        return { test: "equals", property, by, values, hasOptions, negated };
       }
       default: {
         const bounds = this.#bounds(filter, by, place);
@@ -229,7 +231,7 @@ class SearchReader {
     if (!definition) this.problems.push(problemOf(field, "property", "must name an existing property", property));
     const { type = "string" } = definition ?? {};
     if (type === "number" || type === "date" || type === "datetime") return "number";
-    return type === "enumeration" ? "exact" : "folded";
+    return type === "enumeration" && property !== additionalEmailsProperty ? "exact" : "folded";
   }
 
   #operandOf(text: string, by: Comparison, field: string): string | number {

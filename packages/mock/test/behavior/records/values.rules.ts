@@ -42,6 +42,39 @@ rules("records", {
       expect([type, ...idsOf(found)]).toEqual([type, body.id]);
     }
   }),
+  "records-default-values": rule(
+    "A new contact or company has the lifecycle stage `lead` and is in the lifecycle pipeline, unless the request sets other values. A new " +
+      "company has its `domain` as its `website`. New contacts, companies, deals, tickets and tasks also have the other defaults of their " +
+      "built-in properties. Seeds and existing records get no defaults.",
+    { grade: "observed", source: "recorded responses to requests that set a few properties" },
+  )(async (platform) => {
+    const account = await platform.account();
+    await account.seed({ records: { contacts: [{ id: "7" }] } });
+    const { body } = await create(account, "contacts", { firstname: "Ines" });
+    expect(body.properties).toMatchObject({ hs_pipeline: "contacts-lifecycle-pipeline", lifecyclestage: "lead" });
+    const company = (await create(account, "companies", { domain: "larkspur.example", lifecyclestage: "customer" })).body.properties;
+    expect(company).toMatchObject({ lifecyclestage: "customer", website: "larkspur.example" });
+    expect((await create(account, "companies", { name: "Larkspur", lifecyclestage: "" })).body.properties.lifecyclestage).toBe(null);
+    const { properties } = (await create(account, "tickets", displayTicket)).body;
+    expect(properties).toMatchObject({ hs_is_visible_in_help_desk: "true", hs_last_message_from_visitor: "false", hs_pipeline: "0" });
+    expect((await update(account, "contacts", "7", { city: "Ulm" })).body.properties.lifecyclestage).toBe(undefined);
+    expect((await get(account, "contacts", "7", { properties: "lifecyclestage" })).body.properties.lifecyclestage).toBe(null);
+  }),
+  "records-lifecycle-stage": rule(
+    "If an app sets a contact or company to an earlier lifecycle stage, the request succeeds and the stage remains unchanged. To set an " +
+      "earlier stage, apps first clear the property. Users can set any stage.",
+    { grade: "observed", source: "a maintainer's answer and client code; that users can do it is documented" },
+  )(async (platform) => {
+    const account = await seededAccount(platform);
+    const stageAfter = async (stage: string) =>
+      (await update(account, "contacts", "3101", { lifecyclestage: stage })).body.properties.lifecyclestage;
+    expect(await stageAfter("customer")).toBe("customer");
+    expect(await stageAfter("lead")).toBe("customer");
+    expect((await get(account, "contacts", "3101", { properties: "lifecyclestage" })).body.properties.lifecyclestage).toBe("customer");
+    expect(await stageAfter("")).toBe(null);
+    expect(await stageAfter("lead")).toBe("lead");
+    expect(await stageAfter("other")).toBe("other");
+  }),
   "records-write-unknown-property": rule(
     "Writing a property that does not exist is rejected with a 400 and the code PROPERTY_DOESNT_EXIST.",
     "documented",
@@ -67,8 +100,9 @@ rules("records", {
   }),
   "records-write-numbers-and-times": rule(
     "An invalid value of a number, date or datetime property is rejected with a 400 and the code INVALID_INTEGER, INVALID_DATE or " +
-      "INVALID_LONG. A number cannot have an exponent, and a date is a day in UTC.",
-    { grade: "observed", source: "recordings of a similar API, except INVALID_DATE" },
+      "INVALID_LONG. A number cannot have an exponent, and a date is a day in UTC. A date is returned as `YYYY-MM-DD` and a time in ISO " +
+      "8601 format in UTC, however they were written.",
+    { grade: "observed", source: "recordings of a similar API, except INVALID_DATE; the form of a date is documented" },
   )(async (platform) => {
     const account = await withProperties(platform, ["number", "date", "datetime"]);
     await expectValues(
@@ -78,7 +112,7 @@ rules("records", {
       ["seven", "1,5", "1e3", "0x1", "Infinity", "9".repeat(400)],
       "INVALID_INTEGER",
     );
-    const midnights = ["2026-04-20", "2026-04-20T00:00:00Z", "1776643200000"];
+    const midnights = { "2026-04-20": "2026-04-20", "2026-04-20T00:00:00Z": "2026-04-20", "1776643200000": "2026-04-20" };
     await expectValues(
       account,
       "date",
@@ -86,7 +120,11 @@ rules("records", {
       ["20.04.2026", "2026-02-30", "2026-04-19T24:00:00Z", "2026-04-20T08:00:00Z", "1776643200001"],
       "INVALID_DATE",
     );
-    const times = ["2026-04-20T08:00:00.5+02:00", "1776643200001", "2026-04-20"];
+    const times = {
+      "2026-04-20T08:00:00.5+02:00": "2026-04-20T06:00:00.500Z",
+      "1776643200001": "2026-04-20T00:00:00.001Z",
+      "2026-04-20": "2026-04-20T00:00:00Z",
+    };
     await expectValues(account, "datetime", times, ["today", "08:00", "2026-04-20T25:00:00Z", "2026-04-20T24:00:00Z"], "INVALID_LONG");
   }),
   "records-write-long-values": rule(
@@ -309,7 +347,7 @@ const builtInTypes: readonly (readonly [string, Values])[] = [
   ["postal_mail", { hs_postal_mail_body: "Torque sensor", ...timestamp }],
   ["products", { name: "Torque sensor", price: "49.90" }],
   ["line_items", { name: "Torque sensor", quantity: "2" }],
-  ["quotes", { hs_title: "Torque sensors", hs_expiration_date: "2026-05-01" }],
+  ["quotes", { hs_title: "Torque sensors", hs_expiration_date: "2026-05-01T00:00:00Z" }],
   ["carts", { hs_cart_name: "Torque sensors", hs_total_price: "99.80" }],
   ["listings", { hs_name: "Torque Street 7", hs_price: "1" }],
   ["appointments", { hs_appointment_name: "Torque check", hs_appointment_start: "2026-04-21T09:00:00Z" }],
@@ -323,8 +361,16 @@ async function withProperties(platform: Platform, types: readonly string[]): Pro
   return account;
 }
 
-async function expectValues(account: TestAccount, name: string, right: readonly string[], wrong: readonly string[], code: string) {
-  for (const value of right) expect((await create(account, "contacts", { [name]: value })).body.properties[name]).toBe(value);
+/** @param right the valid values, or also the form in which each is returned */
+async function expectValues(
+  account: TestAccount,
+  name: string,
+  right: readonly string[] | Readonly<Record<string, string>>,
+  wrong: readonly string[],
+  code: string,
+) {
+  const forms = Array.isArray(right) ? right.map((value) => [value, value] as const) : Object.entries(right);
+  for (const [value, form] of forms) expect((await create(account, "contacts", { [name]: value })).body.properties[name]).toBe(form);
   for (const value of wrong) {
     const rejected = await create(account, "contacts", { [name]: value });
     expectInvalid(rejected, `properties.${name}`);

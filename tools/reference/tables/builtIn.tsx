@@ -23,13 +23,14 @@ export function builtInTable(type: string): (facts: Facts) => Markup {
   };
 }
 
-function settingsOf({ readOnly, from, unique, default: initial, defaultFrom, returned }: BuiltInRow): string {
+function settingsOf({ readOnly, from, unique, default: initial, defaultFrom, formula, returned }: BuiltInRow): string {
   return [
     ...(readOnly || from ? ["read-only"] : []),
     ...(unique ? ["unique"] : []),
     ...(returned === "always" ? ["always returned"] : []),
     ...(returned === "default" ? ["returned by default"] : []),
     ...(initial === undefined ? [] : [`default ${initial}`]),
+    ...(formula === undefined ? [] : ["calculated"]),
     ...(defaultFrom === undefined ? [] : [`default from ${defaultFrom}`]),
   ].join(", ");
 }

@@ -1,3 +1,6 @@
+/** The name of a property, a number, or the name of a function and its operands. */
+export type Formula = string | number | readonly Formula[];
+
 /** A built-in property, as `spec/properties/builtIn/` states it. */
 export interface BuiltInRow {
   readonly name: string;
@@ -12,6 +15,7 @@ export interface BuiltInRow {
   readonly from?: "id" | "createdAt" | "updatedAt";
   readonly default?: string;
   readonly defaultFrom?: string;
+  readonly formula?: Formula;
   readonly returned?: "always" | "default";
   readonly searched?: true;
   /** Default: `observed`. */

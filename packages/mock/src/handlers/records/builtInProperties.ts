@@ -24,6 +24,7 @@ interface TypeProperties {
   readonly returnedByDefault: readonly string[];
   readonly searched: readonly string[];
   readonly withDefault: readonly BuiltInRow[];
+  readonly calculated: readonly BuiltInRow[];
 }
 
 const propertiesByType = new Map<string, TypeProperties>();
@@ -61,6 +62,7 @@ function parse(key: string): TypeProperties {
     returnedByDefault: namesOf(rows.filter(({ returned }) => returned === "default")),
     searched: namesOf(rows.filter(({ searched }) => searched)),
     withDefault: rows.filter((row) => row.default !== undefined || row.defaultFrom !== undefined),
+    calculated: rows.filter(({ formula }) => formula !== undefined),
   };
 }
 
@@ -108,6 +110,17 @@ export function returnedByDefault(objectType: string): readonly string[] {
 /** The properties that have a value in a new record for which the request sets none. */
 export function propertiesWithDefault(objectType: string): readonly BuiltInRow[] {
   return propertiesOf(objectType).withDefault;
+}
+
+/** The properties whose values are calculated from those of other properties. */
+export function calculatedProperties(objectType: string): readonly BuiltInRow[] {
+  return propertiesOf(objectType).calculated;
+}
+
+/** The names of the properties to which the service gives values when a record is written. */
+export function setByService(objectType: string): string[] {
+  const { withDefault, calculated } = propertiesOf(objectType);
+  return [...withDefault, ...calculated].map(({ name }) => name);
 }
 
 /** The default for custom object types (assumed). */

@@ -9,7 +9,8 @@ import { batchError } from "../common/batch.ts";
 import { ownersOf } from "../owners.ts";
 import { newPairs } from "./associations.ts";
 import { missingRecords } from "./batchRead.ts";
-import { propertiesWithDefault } from "./builtInProperties.ts";
+import { setByService } from "./builtInProperties.ts";
+import { calculatedValues } from "./calculatedValues.ts";
 import { crmRecordOf, writtenProperties } from "./crmRecord.ts";
 import { type Definitions, defineMissing, definitionsOf } from "./definitions.ts";
 import type { ObjectType } from "./objectTypes.ts";
@@ -88,11 +89,10 @@ export class RecordWrites {
   /** Checks values. Call it before `create` and `update`, which check only what depends on the record. */
   async validate(input: WriteInput, values: Values): Promise<void> {
     const names = this.#inputs.flatMap(({ idProperty = [], properties }) => [...Object.keys(properties)].concat(idProperty));
-    const withDefault = propertiesWithDefault(this.#type.typeId).map(({ name }) => name);
     const { caller, store } = this.#context;
     // A user may write any property, because a seed can contain any property too.
     const definitions = caller.app ? definitionsOf : defineMissing;
-    this.#definitions ??= await definitions(store.records, this.#type.typeId, [...new Set([...names, ...withDefault])]);
+    this.#definitions ??= await definitions(store.records, this.#type.typeId, [...new Set([...names, ...setByService(this.#type.typeId)])]);
     const place = this.placeOf(input, "properties");
     this.#report([...valueProblems(this.#definitions, values, place), ...(await this.#ownerProblems(this.#definitions, values, place))]);
   }
@@ -103,7 +103,9 @@ export class RecordWrites {
     const values = withDefaults(this.#type.typeId, definitions, given);
     const record = await newRecord(this.#type.typeId, values, this.#context);
     this.#changedIds.add(record.id);
-    return this.#add(record, { input, recordId: record.id, values, isNew: true });
+    const calculated = calculatedValues(definitions, record, values, this.#pipelines ?? []);
+    const write = { input, recordId: record.id, values: { ...values, ...calculated }, isNew: true };
+    return this.#add(withValues(record, calculated, this.#context, true), write);
   }
 
   async update(input: WriteInput, existing: StoredRecord): Promise<StoredRecord> {
@@ -114,7 +116,9 @@ export class RecordWrites {
     const values = this.#context.caller.app ? keepingLaterStage(definitions, given, before) : given;
     const record = withValues(before, values, this.#context);
     if (record !== before) this.#changedIds.add(record.id);
-    return this.#add(record, { input, recordId: record.id, values: { ...keyValue(input), ...values }, isNew: false });
+    const calculated = record === before ? {} : calculatedValues(definitions, record, values, this.#pipelines ?? []);
+    const write = { input, recordId: record.id, values: { ...keyValue(input), ...values, ...calculated }, isNew: false };
+    return this.#add(withValues(record, calculated, this.#context, true), write);
   }
 
   rejectInvalid(): void {

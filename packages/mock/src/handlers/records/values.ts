@@ -40,7 +40,9 @@ function timeAfter([last]: readonly PropertyVersion[], now: number): number {
 }
 
 /** Returns the same record if nothing changes. */
-export function withValues(record: StoredRecord, values: Values, { now, caller }: Context): StoredRecord {
+export function withValues(record: StoredRecord, values: Values, { now, caller }: Context, isCalculated = false): StoredRecord {
+  const writer = caller.app ? { sourceType: "INTEGRATION", sourceId: String(caller.app.appId) } : { sourceType: "CRM_UI" };
+  const source = isCalculated ? { sourceType: "CALCULATED" } : writer;
   const versions = Object.entries(values).flatMap(([name, input]) => {
     const earlier = historyOf(record, name);
     const value = storedValue(record.objectType, name, input);
@@ -48,7 +50,7 @@ export function withValues(record: StoredRecord, values: Values, { now, caller }
     const version: PropertyVersion = {
       value,
       timestamp: timeAfter(earlier, now),
-      ...(caller.app ? { sourceType: "INTEGRATION", sourceId: String(caller.app.appId) } : { sourceType: "CRM_UI" }),
+      ...source,
     };
     return [[name, limitedHistory([version, ...earlier])] as const];
   });

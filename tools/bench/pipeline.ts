@@ -20,7 +20,7 @@ export async function benchPipeline(): Promise<void> {
     ...large.map(({ size, document }) => ({
       name: "generated, model and emit",
       operations: size,
-      work: () => emit({ ...describeBundle(structuredClone(document)), control, behaviors: [] }),
+      work: () => emit({ ...describeBundle(structuredClone(document)), control, behaviors: [], builtIn: new Map() }),
     })),
   ];
   const times = await mediansOf(rounds, Object.fromEntries(works.map(({ work }, index) => [index, async () => [await timeOf(work)]])));

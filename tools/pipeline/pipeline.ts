@@ -10,6 +10,7 @@ import { lint, lintBundle } from "./lint/lint.ts";
 import { withPlace } from "./lint/place.ts";
 import { readBehaviors } from "./model/behaviors.ts";
 import { buildModel } from "./model/build.ts";
+import { readBuiltInProperties } from "./model/builtInProperties.ts";
 import { type Plan, planFiles } from "./write/write.ts";
 
 export interface Job {
@@ -18,6 +19,8 @@ export interface Job {
   readonly control: string;
   /** The folder of the rules. */
   readonly behaviors: string;
+  /** The folder of the built-in properties. */
+  readonly builtIn: string;
   readonly configuration: string;
   readonly folders: Record<PackageName, string>;
 }
@@ -29,7 +32,8 @@ export type Read = (file: string, configuration: string) => Promise<Described>;
 export async function run(job: Job, read: Read = readDocument): Promise<Plan> {
   const [platform, control] = await Promise.all([read(job.document, job.configuration), read(job.control, job.configuration)]);
   const behaviors = readBehaviors(job.behaviors, dirname(job.document));
-  return planFiles(emit({ ...platform, control, behaviors }), job.folders);
+  const builtIn = readBuiltInProperties(job.builtIn);
+  return planFiles(emit({ ...platform, control, behaviors, builtIn }), job.folders);
 }
 
 async function readDocument(file: string, configuration: string): Promise<Described> {

@@ -5,7 +5,9 @@ import { operationTable } from "@crm-platform/types";
 import { anchorOf } from "../../packages/mock/src/web/operationAnchor.ts";
 import type { Document, Operation as DocumentOperation } from "../openapi/document.ts";
 import { buildModel } from "../pipeline/model/build.ts";
+import { type BuiltInProperties, readBuiltInProperties } from "../pipeline/model/builtInProperties.ts";
 import type { Area, Evidence, Operation, Webhook } from "../pipeline/model/model.ts";
+import { repository } from "../repository.ts";
 
 export interface OperationFacts extends Operation {
   readonly href: string;
@@ -26,12 +28,14 @@ export interface Facts {
   readonly operations: readonly OperationFacts[];
   readonly webhooks: readonly Webhook[];
   readonly evidence: readonly Evidence[];
+  readonly builtIn: BuiltInProperties;
 }
 
 export async function readFacts(root: string): Promise<Facts> {
   const text = await readFile(join(root, "packages/types/src/generated/openapi.json"), "utf8");
   const document = JSON.parse(text) as Document;
   const model = buildModel(document);
+  const builtIn = readBuiltInProperties(join(root, repository.builtIn));
   const table = new VersionTable(document as unknown as OpenApiDocument);
   const described = readOperations(document as unknown as OpenApiDocument);
   const versions = new Map(described.map((operation) => [operation.operationId, table.versionsOf(operation)]));
@@ -44,7 +48,7 @@ export async function readFacts(root: string): Promise<Facts> {
     href: `api.html#/${area.name.toLowerCase()}`,
     operations: operations.filter((operation) => operation.area === area.name),
   }));
-  return { document, areas, operations, webhooks: model.webhooks, evidence: model.evidence };
+  return { document, areas, operations, webhooks: model.webhooks, evidence: model.evidence, builtIn };
 }
 
 export function operationHref(id: string): string {

@@ -34,6 +34,7 @@ export const groups: readonly PageGroup[] = [
     title: "Area guides",
     pages: [
       guide("records", "Records"),
+      guide("properties", "Built-in properties"),
       guide("associations", "Associations"),
       guide("transactional-email", "Transactional email"),
       guide("custom-events", "Custom events"),

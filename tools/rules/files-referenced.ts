@@ -50,8 +50,8 @@ function orphansIn(folder: string, references: References): readonly string[] {
   const all = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"));
   const others = all.filter((name) => name.endsWith("/openapi.yaml")).map((name) => `${dirname(name)}/`);
   const own = all.filter((name) => [".yaml", ".json"].includes(extname(name)) && !others.some((other) => name.startsWith(other)));
-  // Workflows are separate documents.
-  const names = own.filter((name) => !name.endsWith(".arazzo.yaml"));
+  // Workflows are separate documents, and the built-in properties are data of the mock.
+  const names = own.filter((name) => !name.endsWith(".arazzo.yaml") && !name.startsWith("properties/builtIn/"));
   return names.sort().flatMap((name) => {
     const file = join(folder, name);
     const pointers = references.get(file);

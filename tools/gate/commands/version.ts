@@ -81,7 +81,7 @@ async function generate({ platform, control }: Contract, folder: string): Promis
   // The module is imported on demand, because it loads two compilers.
   const { describeBundle, run } = await import("../../pipeline/pipeline.ts");
   const folders = Object.fromEntries(packages.map((name) => [name, join(folder, repository.folders[name])])) as typeof repository.folders;
-  const job = { ...repository, behaviors: join(folder, repository.behaviors), folders };
+  const job = { ...repository, behaviors: join(folder, repository.behaviors), builtIn: join(folder, repository.builtIn), folders };
   const read = async (file: string) => describeBundle((file === job.document ? platform : control) as Document);
   await write(await run(job, read));
 }

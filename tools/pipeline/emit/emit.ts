@@ -12,13 +12,13 @@ const command = "npx pnpm generate";
 const clientImports: Imports = { types: "@crm-platform/types", engine: "../engine/index.ts" };
 
 export function emit(sources: Sources): Record<PackageName, GeneratedFile[]> {
-  const { model, document, types, control, behaviors } = sources;
+  const { model, document, types, control, behaviors, builtIn } = sources;
   const readme = readmeFor(document);
   const complete = (files: readonly GeneratedFile[]) => [readme, ...files.map(withHeader)];
   return {
     types: complete(emitTypes(sources, behaviors)),
     client: complete(emitClient(model, types, clientImports)),
-    mock: complete(emitMock(document, control)),
+    mock: complete(emitMock(document, control, builtIn)),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Document } from "../../openapi/document.ts";
 import type { Behavior } from "../model/behaviors.ts";
+import type { BuiltInProperties } from "../model/builtInProperties.ts";
 import type { Model } from "../model/model.ts";
 import type { PrintedTypes } from "./types/typeScript.ts";
 
@@ -13,6 +14,7 @@ export interface Sources extends Described {
   /** The control API, which only the mock uses. */
   readonly control: Described;
   readonly behaviors: readonly Behavior[];
+  readonly builtIn: BuiltInProperties;
 }
 
 export interface GeneratedFile {

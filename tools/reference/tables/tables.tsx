@@ -1,4 +1,5 @@
 import type { Facts } from "../facts.ts";
+import { builtInTable } from "./builtIn.tsx";
 import { AssociationTypesTable, EventPropertiesTable, RulesTable, SendResultsTable } from "./data.tsx";
 import { DeprecatedTable, SunsetTable } from "./deprecations.tsx";
 import { ErrorsTable, OAuthErrorsTable } from "./errors.tsx";
@@ -11,6 +12,11 @@ import { migrationTable, VersionsTable } from "./versions.tsx";
 const rules =
   (caption: string, ...beginsWith: readonly string[]) =>
   (): Markup => <RulesTable caption={caption} beginsWith={beginsWith} />;
+
+const builtInTypes = [
+  ...["contacts", "companies", "deals", "tickets", "products", "line_items", "quotes", "carts"],
+  ...["calls", "communications", "emails", "meetings", "notes", "postal_mail", "tasks", "listings", "appointments", "all"],
+];
 
 /** A guide includes a table with `<!-- table: name -->`. */
 export const tables: Readonly<Record<string, (facts: Facts) => Markup>> = {
@@ -30,6 +36,7 @@ export const tables: Readonly<Record<string, (facts: Facts) => Markup>> = {
   "from-2025-09": migrationTable("2025-09"),
   "association-types": AssociationTypesTable,
   "event-properties": EventPropertiesTable,
+  ...Object.fromEntries(builtInTypes.map((type) => [`properties-${type}`, builtInTable(type)])),
   "send-results": SendResultsTable,
   grades: GradesTable,
   companions: CompanionsTable,

@@ -16,7 +16,7 @@ export async function writeGenerated(document: Document): Promise<string> {
   const files = {
     types: emitTypes(description, []),
     client: emitClient(description.model, description.types, imports),
-    "mock/generated": emitMock(document, description),
+    "mock/generated": emitMock(document, description, new Map()),
   };
   const entries = Object.entries(files).flatMap(([name, list]) =>
     list.map(({ path, content }) => [join(folder, name, path), content] as const),

@@ -6,7 +6,7 @@ import { existing, invalidValue, rejectIfAny } from "./common/problems.ts";
 import { timestampOf } from "./common/timestamps.ts";
 import { type HandlersOfArea, handlersWith } from "./handlers.ts";
 import { declaredMetadata, repeatedLabels, stageProblems } from "./pipelines/checks.ts";
-import { hasPipelines, inDisplayOrder, pipelinesOf, storePipeline } from "./pipelines/stored.ts";
+import { hasPipelines, inDisplayOrder, pipelinesOf, shownPipeline, shownStage, storePipeline } from "./pipelines/stored.ts";
 import { objectTypeOf } from "./records/objectTypes.ts";
 import { requireTypes } from "./records/scopes.ts";
 
@@ -28,7 +28,7 @@ export const pipelines: HandlersOfArea<"pipelines"> = {
     const id = await unusedId(others, context);
     const pipeline = { id, label, displayOrder, stages: inDisplayOrder(newStages), ...createdNow(context) };
     await storePipeline(documents, objectType, pipeline);
-    return { status: 201, body: pipeline };
+    return { status: 201, body: shownPipeline(pipeline) };
   }),
   "pipelines.get": ofType("reads", async (objectType, { path }, context) => {
     return { status: 200, body: await existingPipeline(objectType, path.pipelineId, context) };
@@ -48,7 +48,7 @@ export const pipelines: HandlersOfArea<"pipelines"> = {
     const stage = await newStage(objectType, body, all, context);
     const updatedPipeline = { ...pipeline, stages: [...pipeline.stages, stage], updatedAt: timestampOf(context.now) };
     await storePipeline(context.store.documents, objectType, updatedPipeline);
-    return { status: 201, body: stage };
+    return { status: 201, body: shownStage(stage) };
   }),
   "pipelines.getStage": ofType("reads", async (objectType, { path }, context) => {
     const { stages } = await existingPipeline(objectType, path.pipelineId, context);

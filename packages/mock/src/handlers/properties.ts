@@ -8,7 +8,7 @@ import { type HandlersOfArea, handlersWith } from "./handlers.ts";
 import { validDefinition } from "./properties/checks.ts";
 import { propertiesType } from "./properties/scopes.ts";
 import { shownProperty } from "./properties/shownProperty.ts";
-import { isBuiltIn, isReserved } from "./records/builtInProperties.ts";
+import { isReserved } from "./records/builtInProperties.ts";
 import { allDefinitions } from "./records/definitions.ts";
 
 const maxUniqueProperties = 10;
@@ -72,7 +72,7 @@ export const properties: HandlersOfArea<"properties"> = {
 async function ownDefinition(objectType: string, name: string, { store }: Context): Promise<PropertyDefinition> {
   const definition = (await allDefinitions(store.records, objectType)).get(name);
   if (!definition) throw notFound();
-  if (isBuiltIn(objectType, name)) {
+  if (definition.isBuiltIn) {
     throw invalidValue("propertyName", "builtIn", "must be the name of a property that the account created", name);
   }
   return definition;

@@ -63,11 +63,8 @@ rules("properties", {
     const account = await withLevel(platform);
     await create(account, "contacts", { ...level, name: "age_group" });
     const names = namesOf(await list(account, "contacts"));
-    expect([names.slice(0, 3), names.slice(-2)]).toEqual([
-      ["hs_createdate", "hs_lastmodifieddate", "hs_object_id"],
-      ["age_group", "rider_level"],
-    ]);
-    expect(names).toEqual(expect.arrayContaining(["email", "lifecyclestage"]));
+    expect(names.slice(-2)).toEqual(["age_group", "rider_level"]);
+    expect(names).toEqual(expect.arrayContaining(["email", "hs_lead_status", "hs_object_id", "lifecyclestage"]));
     expect(namesOf(await list(account, "2-7"))).not.toContain("email");
   }),
   "properties-built-in": rule(
@@ -76,14 +73,48 @@ rules("properties", {
   )(async (platform) => {
     const account = await platform.account();
     expect((await get(account, "tickets", "hs_ticket_id")).body).toEqual({
-      ...{ name: "hs_ticket_id", label: "Ticket ID", type: "number", fieldType: "number", groupName: "ticketinformation" },
+      ...{ name: "hs_ticket_id", label: "Ticket ID", type: "number", fieldType: "calculation_equation", groupName: "ticketinformation" },
       ...{ description: "", options: [], hasUniqueValue: false, hidden: false, displayOrder: -1, formField: false },
-      ...{ calculated: false, externalOptions: false, dataSensitivity: "non_sensitive", serviceDefined: true, archived: false },
+      ...{ calculated: true, externalOptions: false, dataSensitivity: "non_sensitive", serviceDefined: true, archived: false },
       modificationMetadata: { archivable: false, readOnlyDefinition: true, readOnlyOptions: true, readOnlyValue: true },
     });
     const { options } = (await get(account, "tickets", "hs_ticket_priority")).body;
     expect(options).toMatchObject([{ value: "LOW" }, { value: "MEDIUM" }, { value: "HIGH" }, { value: "URGENT" }]);
     expect((await get(account, "contacts", "email")).body.hasUniqueValue).toBe(true);
+  }),
+  "properties-built-in-options": rule(
+    "A built-in enumeration accepts only its options. If its options are not known, as for `hs_timezone`, it accepts any value.",
+    "assumed",
+  )(async (platform) => {
+    const account = await platform.account();
+    const write = (properties: object) => account.call({ path: "/crm/objects/2026-03/contacts", body: { properties } });
+    expect((await write({ hs_lead_status: "CONNECTED", hs_timezone: "anywhere" })).status).toBe(201);
+    expectInvalid(await write({ hs_lead_status: "Connected" }), "properties.hs_lead_status");
+  }),
+  "properties-own-instead-of-built-in": rule(
+    "An account that defined a property before the property became built in keeps its own definition until it archives the property. A " +
+      "property that was defined only by its name becomes the built-in one.",
+    "assumed",
+  )(async (platform) => {
+    const account = await platform.account();
+    await account.seed({
+      properties: { contacts: [{ name: "hs_lead_status", type: "number" }, { name: "hs_persona" }] },
+      records: { contacts: [{ id: "1", properties: { hs_lead_status: "7", hs_persona: "rider" } }] },
+    });
+    const restored = await platform.account();
+    await platform.control("PUT", `/accounts/${restored.accountId}/snapshot`, await account.snapshot());
+    for (const one of [account, restored]) {
+      expect((await get(one, "contacts", "hs_lead_status")).body).toMatchObject({ type: "number", serviceDefined: false });
+      expect((await get(one, "contacts", "hs_persona")).body).toMatchObject({ type: "enumeration", serviceDefined: true });
+      const { status } = await one.call({
+        method: "PATCH",
+        path: "/crm/objects/2026-03/contacts/1",
+        body: { properties: { hs_lead_status: "8" } },
+      });
+      expect(status).toBe(200);
+      expect((await one.call({ method: "DELETE", path: "/crm/properties/2026-03/contacts/hs_lead_status" })).status).toBe(204);
+      expect((await get(one, "contacts", "hs_lead_status")).body).toMatchObject({ type: "enumeration", serviceDefined: true });
+    }
   }),
   "properties-of-a-state": rule(
     "If a seed or a snapshot contains only a property's name, or only a value of the property in a record, the property is a " +

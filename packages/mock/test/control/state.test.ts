@@ -183,7 +183,7 @@ test("all problems are reported at once, and nothing is changed", async () => {
   const wrong = {
     records: { tickets: [{ id: "1" }, { id: "1" }], tikets: [], contacts: [{ id: "5", properties: { ["n".repeat(101)]: "v" } }] },
     properties: {
-      meetings: [{ name: "hs_meeting_title", label: "Title" }, { name: "hs_merged_into_object_id" }],
+      meetings: [{ name: "hs_createdate", label: "Created" }, { name: "hs_merged_into_object_id" }],
       deals: [
         { name: "color", type: "enumeration" },
         { name: "weight", type: "number", fieldType: "checkbox" },

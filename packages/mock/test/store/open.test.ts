@@ -99,7 +99,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     expect(await schemaVersion(database)).toBe(2);
   });
 
-  test("after the migration of a database of version 0.1.0, its accounts and faults still exist, and its records are searchable", async () => {
+  test("after the migration of a database of version 0.1.0, its accounts and faults still exist, and its records are found", async () => {
     const database = await databases[kind]();
     const older = await connected(database);
     await migrate(older, migrations.slice(0, 1));
@@ -119,11 +119,16 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     const history = { code: [{ value: "Spare part", timestamp: 1, sourceType: "API" }] };
     const columns = "account_id, object_type, id, created_at, updated_at, properties";
     await run(database, `insert into records (${columns}) values (20000001, '0-5', 1, 1, 1, '${JSON.stringify(history)}')`);
+    const emails = { hs_additional_emails: [{ value: "ann@other.example", timestamp: 1, sourceType: "API" }] };
+    await run(database, `insert into records (${columns}) values (20000001, '0-1', 2, 1, 1, '${JSON.stringify(emails)}')`);
+    await run(database, "insert into properties (account_id, object_type, name, is_unique) values (20000001, '0-1', 'email', 1)");
 
     const store = await openForTest({ database });
     const words = { test: "words", properties: ["code"], patterns: ["spare"], negated: false } as const;
     const found = await writable(store, 20000001).records.search("0-5", { groups: [[words]], offset: 0, limit: 10 });
     expect(found).toMatchObject({ total: 1, records: [{ id: "1" }] });
+    const contacts = await writable(store, 20000001).records.findByUnique("0-1", "email", ["ann@other.example"]);
+    expect(contacts).toMatchObject([{ record: { id: "2" } }]);
     expect(await generationOf(store, 20000001)).toBe(7);
     const faults = await store.account(20000001).documents.list("fault");
     expect(faults.map(({ document: { fault } }) => [fault.match?.operationId, fault.effect.type])).toEqual([

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-be9955791ef8ca37241655c97a04520b190f539cff62a66b63642fdc51cb2d59";
+export const contentHash: string = "sha256-bc21788d6561e4c6c5ce0030483a15e209355d74898286367f1ab8b744f260e4";
 
 /** The id of an operation. */
 export type OperationId = 

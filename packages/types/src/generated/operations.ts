@@ -131,8 +131,8 @@ export interface RecordsListParams {
    */
   after?: string;
   /**
-   * The properties to return, separated by commas. By default, a contact is returned with `email`, `firstname` and
-   * `lastname`. Unknown names are ignored.
+   * The properties to return, separated by commas. By default, a record is returned with the default properties of its
+   * object type: for example, a contact with `email`, `firstname` and `lastname`. Unknown names are ignored.
    */
   properties?: string[];
   /**
@@ -169,8 +169,8 @@ export interface RecordsGetParams {
    */
   idProperty?: string;
   /**
-   * The properties to return, separated by commas. By default, a contact is returned with `email`, `firstname` and
-   * `lastname`. Unknown names are ignored.
+   * The properties to return, separated by commas. By default, a record is returned with the default properties of its
+   * object type: for example, a contact with `email`, `firstname` and `lastname`. Unknown names are ignored.
    */
   properties?: string[];
   /**

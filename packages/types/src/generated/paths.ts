@@ -2289,8 +2289,8 @@ export interface components {
              */
             updatedAt: string;
             /**
-             * Values by property name, sorted by name. `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` are always
-             * included.
+             * Values by property name, sorted by name. The record's id and times are always included, under names that depend
+             * on the object type: for example, `createdate`, `hs_object_id` and `lastmodifieddate` for contacts.
              */
             properties: {
                 [key: string]: string | null;
@@ -2886,7 +2886,9 @@ export interface components {
             displayOrder: number;
             /** The meaning of the stage for records. */
             metadata: {
-                /** The probability that a deal at this stage is won, from `0` to `1`. Only stages for deals have this field. */
+                /** Whether a record at this stage is closed, as `true` or `false`. */
+                isClosed?: string;
+                /** The probability that a deal at this stage is won, from `0.0` to `1.0`. Only stages for deals have this field. */
                 probability?: string;
                 /** Whether a ticket at this stage is open. Only stages for tickets have this field. */
                 ticketState?: "OPEN" | "CLOSED" | (string & {});
@@ -5433,8 +5435,8 @@ export interface components {
          */
         ObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {});
         /**
-         * The properties to return, separated by commas. By default, a contact is returned with `email`, `firstname` and
-         * `lastname`. Unknown names are ignored.
+         * The properties to return, separated by commas. By default, a record is returned with the default properties of its
+         * object type: for example, a contact with `email`, `firstname` and `lastname`. Unknown names are ignored.
          */
         Properties: string[];
         /**
@@ -5578,8 +5580,8 @@ export interface operations {
                  */
                 after?: string;
                 /**
-                 * The properties to return, separated by commas. By default, a contact is returned with `email`, `firstname` and
-                 * `lastname`. Unknown names are ignored.
+                 * The properties to return, separated by commas. By default, a record is returned with the default properties of its
+                 * object type: for example, a contact with `email`, `firstname` and `lastname`. Unknown names are ignored.
                  */
                 properties?: components["parameters"]["Properties"];
                 /**
@@ -5672,8 +5674,8 @@ export interface operations {
                  */
                 idProperty?: components["parameters"]["IdProperty"];
                 /**
-                 * The properties to return, separated by commas. By default, a contact is returned with `email`, `firstname` and
-                 * `lastname`. Unknown names are ignored.
+                 * The properties to return, separated by commas. By default, a record is returned with the default properties of its
+                 * object type: for example, a contact with `email`, `firstname` and `lastname`. Unknown names are ignored.
                  */
                 properties?: components["parameters"]["Properties"];
                 /**

@@ -109,8 +109,8 @@ export interface CrmRecord {
      */
     updatedAt: string;
     /**
-     * Values by property name, sorted by name. `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` are always
-     * included.
+     * Values by property name, sorted by name. The record's id and times are always included, under names that depend
+     * on the object type: for example, `createdate`, `hs_object_id` and `lastmodifieddate` for contacts.
      */
     properties: {
         [key: string]: string | null;
@@ -748,7 +748,9 @@ export interface PipelineStage {
     displayOrder: number;
     /** The meaning of the stage for records. */
     metadata: {
-        /** The probability that a deal at this stage is won, from `0` to `1`. Only stages for deals have this field. */
+        /** Whether a record at this stage is closed, as `true` or `false`. */
+        isClosed?: string;
+        /** The probability that a deal at this stage is won, from `0.0` to `1.0`. Only stages for deals have this field. */
         probability?: string;
         /** Whether a ticket at this stage is open. Only stages for tickets have this field. */
         ticketState?: "OPEN" | "CLOSED" | (string & {});

@@ -2,9 +2,10 @@ import type { AccountState, PropertyState } from "../../generated/control/schema
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { definitionProblems, withDefaultOptions } from "../../handlers/properties/checks.ts";
 import { builtInProperties, isReserved } from "../../handlers/records/builtInProperties.ts";
-import { contactType } from "../../handlers/records/contacts.ts";
+import { isDetailed, isReplaceable } from "../../handlers/records/definitions.ts";
 import { pluralOf } from "../../handlers/records/objectTypes.ts";
 import type { AccountStore } from "../../store/accountStore.ts";
+import { contactType } from "../../store/records/contacts.ts";
 import type { PropertyDefinition, PropertyOption, StoredRecord } from "../../store/records/recordStore.ts";
 import type { Findings } from "./problems.ts";
 
@@ -26,10 +27,10 @@ export function readProperties(state: AccountState, findings: Findings): Map<str
       findings.name(property.name, `${field}.name`);
       const definition = readProperty(property, field, findings);
       if (!isReserved(type.typeId, property.name)) return [definition];
-      const isKnown = builtInProperties(type.typeId).has(property.name);
-      // The only setting of a built-in property that an account can change is `unique`.
-      if (!isKnown || Object.keys(definition).length > 2) findings.add(`${field}.name`, "builtIn", "a name that no built-in property uses");
-      return definition.unique ? [definition] : [];
+      const builtIn = builtInProperties(type.typeId).get(property.name);
+      if (!builtIn || (isDetailed(definition) && !isReplaceable(builtIn)))
+        findings.add(`${field}.name`, "builtIn", "a name that no built-in property uses");
+      return definition.unique || isDetailed(definition) ? [definition] : [];
     });
     const all = [...(defined.get(type.typeId) ?? []), ...known];
     findings.twice(
@@ -94,7 +95,7 @@ export async function shownProperties(account: AccountStore, records: readonly S
   const shown: Record<string, PropertyState[]> = {};
   for (const { objectType, property } of await account.records.listProperties()) {
     const builtIn = builtInProperties(objectType).get(property.name);
-    const isPlain = Object.keys(property).length === 2 && property.unique === (builtIn?.unique ?? false);
+    const isPlain = !isDetailed(property) && property.unique === (builtIn?.unique ?? false);
     if (isPlain && (builtIn || used.has(`${objectType} ${property.name}`))) continue;
     const name = pluralOf(objectType);
     shown[name] = [...(shown[name] ?? []), shownProperty(property)];

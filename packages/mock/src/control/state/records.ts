@@ -1,7 +1,7 @@
 import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { AccountState, RecordState, ValueWithTimestamp } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
-import { contactEmail, contactType, emailProperty } from "../../handlers/records/contacts.ts";
+import { storedValue } from "../../handlers/records/find.ts";
 import { objectTypeOf, pluralOf } from "../../handlers/records/objectTypes.ts";
 import { type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/records/recordStore.ts";
 import type { Findings } from "./problems.ts";
@@ -73,8 +73,7 @@ function readRecord(record: RecordState, objectType: string, now: number, { find
     Object.entries(record.properties ?? {}).map(([name, value]) => {
       findings.name(name, `${field}.properties.${name}`);
       const versions = readVersions(value, created, { findings, field: `${field}.properties.${name}` });
-      const isEmail = objectType === contactType && name === emailProperty;
-      return [name, isEmail ? versions.map((version) => ({ ...version, value: contactEmail(version.value) })) : versions];
+      return [name, versions.map((version) => ({ ...version, value: storedValue(objectType, name, version.value) }))];
     }),
   );
   // `Math.max(...)` cannot be used, because a record may have more properties than a call can have arguments.

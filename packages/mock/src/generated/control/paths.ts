@@ -1032,7 +1032,9 @@ export interface components {
             displayOrder: number;
             /** The meaning of the stage for records. */
             metadata: {
-                /** The probability that a deal at this stage is won, from `0` to `1`. Only stages for deals have this field. */
+                /** Whether a record at this stage is closed, as `true` or `false`. */
+                isClosed?: string;
+                /** The probability that a deal at this stage is won, from `0.0` to `1.0`. Only stages for deals have this field. */
                 probability?: string;
                 /** Whether a ticket at this stage is open. Only stages for tickets have this field. */
                 ticketState?: "OPEN" | "CLOSED" | (string & {});

@@ -1,9 +1,9 @@
 import type { EventDefinition, EventOccurrenceInput } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
 import type { AccountStore } from "../../store/accountStore.ts";
+import { contactType, emailProperty } from "../../store/records/contacts.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
 import { noObject } from "../eventDefinitions/primaryObjects.ts";
-import { contactType, emailProperty } from "../records/contacts.ts";
 import { isUnique } from "../records/definitions.ts";
 import { recordsByValue, remainingRecord } from "../records/find.ts";
 import { objectTypeOf } from "../records/objectTypes.ts";

@@ -3,7 +3,7 @@ import type { Problem } from "../../contract/message.ts";
 import type { TypeWithPipelines } from "../../store/documents/documents.ts";
 import { problemOf } from "../common/problems.ts";
 
-const probabilities: readonly string[] = Array.from({ length: 11 }, (_, tenths) => String(tenths / 10));
+const probabilities: readonly string[] = Array.from({ length: 11 }, (_, tenths) => (tenths / 10).toFixed(1));
 const ticketStates: readonly string[] = ["OPEN", "CLOSED"];
 
 /** @param place the path of the stage in the request, followed by a dot, or an empty string */

@@ -17,8 +17,8 @@ const defaultPipelines: Readonly<Record<TypeWithPipelines, Pipeline>> = {
     defaultStage("presentationscheduled", "Presentation Scheduled", { probability: "0.6" }),
     defaultStage("decisionmakerboughtin", "Decision Maker Bought-In", { probability: "0.8" }),
     defaultStage("contractsent", "Contract Sent", { probability: "0.9" }),
-    defaultStage("closedwon", "Closed Won", { probability: "1" }),
-    defaultStage("closedlost", "Closed Lost", { probability: "0" }),
+    defaultStage("closedwon", "Closed Won", { probability: "1.0" }),
+    defaultStage("closedlost", "Closed Lost", { probability: "0.0" }),
   ]),
 };
 
@@ -39,7 +39,18 @@ export async function pipelinesOf(documents: DocumentStore, objectType: TypeWith
     // A default pipeline is stored when it is changed. The stored pipeline replaces the default one.
     if (storedType === objectType) byId.set(pipeline.id, pipeline);
   }
-  return inDisplayOrder([...byId.values()]).map((pipeline) => ({ ...pipeline, stages: inDisplayOrder(pipeline.stages) }));
+  return inDisplayOrder([...byId.values()]).map(shownPipeline);
+}
+
+export function shownPipeline(pipeline: Pipeline): Pipeline {
+  return { ...pipeline, stages: inDisplayOrder(pipeline.stages).map(shownStage) };
+}
+
+/** Adds whether the stage is closed, which follows from the probability of a deal or the state of a ticket. */
+export function shownStage(stage: PipelineStage): PipelineStage {
+  const { probability, ticketState } = stage.metadata;
+  const isClosed = ticketState === "CLOSED" || (probability !== undefined && [0, 1].includes(Number(probability)));
+  return { ...stage, metadata: { ...stage.metadata, isClosed: String(isClosed) } };
 }
 
 export async function storePipeline(documents: DocumentStore, objectType: TypeWithPipelines, pipeline: Pipeline): Promise<void> {

@@ -3,7 +3,8 @@ import type { PropertyDefinition, PropertyOption, PropertyType } from "../../sto
 import { invalidValue, problemOf, rejectIfAny } from "../common/problems.ts";
 import { defaultFieldTypes } from "../records/builtInProperties.ts";
 
-const fieldTypes: Readonly<Record<PropertyType, readonly string[]>> = {
+/** The types of the properties that an account can define, with their field types. */
+const fieldTypes: Readonly<Partial<Record<PropertyType, readonly string[]>>> = {
   bool: ["booleancheckbox", "calculation_equation"],
   enumeration: ["booleancheckbox", "checkbox", "radio", "select", "calculation_equation"],
   date: ["date"],
@@ -41,7 +42,7 @@ function isPropertyType(type: string): type is PropertyType {
 
 export function definitionProblems(definition: PropertyDefinition): Problem[] {
   const { type = "string", fieldType = defaultFieldTypes[type], options = [], externalOptions = false } = definition;
-  const validFieldTypes = fieldTypes[type];
+  const validFieldTypes = fieldTypes[type] ?? [];
   return [
     ...(validFieldTypes.includes(fieldType)
       ? []

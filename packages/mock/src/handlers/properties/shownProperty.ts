@@ -1,14 +1,15 @@
 import type { Property } from "@crm-platform/types";
 import type { PropertyDefinition } from "../../store/records/recordStore.ts";
 import { timestampOf } from "../common/timestamps.ts";
-import { defaultFieldTypes, defaultGroup, isBuiltIn } from "../records/builtInProperties.ts";
-import { isReadOnly } from "../records/definitions.ts";
+import { defaultFieldTypes, defaultGroup } from "../records/builtInProperties.ts";
+import { isCalculated, isReadOnly } from "../records/definitions.ts";
 
 export function shownProperty(objectType: string, definition: PropertyDefinition): Property {
   const {
     name,
     type = "string",
     unique,
+    isBuiltIn = false,
     options = [],
     createdAt,
     updatedAt,
@@ -17,7 +18,6 @@ export function shownProperty(objectType: string, definition: PropertyDefinition
     derivedFrom: __,
     ...rest
   } = definition;
-  const builtIn = isBuiltIn(objectType, name);
   const moments = Object.entries({ createdAt, updatedAt, archivedAt }).filter(([, moment]) => moment !== undefined);
   return {
     label: name,
@@ -33,15 +33,15 @@ export function shownProperty(objectType: string, definition: PropertyDefinition
     type,
     options: options.map((option) => ({ ...option })),
     hasUniqueValue: unique,
-    calculated: definition.fieldType === "calculation_equation",
+    calculated: isCalculated(definition),
     dataSensitivity: "non_sensitive",
-    serviceDefined: builtIn,
+    serviceDefined: isBuiltIn,
     archived: archivedAt !== undefined,
     ...Object.fromEntries(moments.map(([field, moment]) => [field, timestampOf(Number(moment))])),
     modificationMetadata: {
-      archivable: !builtIn,
-      readOnlyDefinition: builtIn,
-      readOnlyOptions: builtIn,
+      archivable: !isBuiltIn,
+      readOnlyDefinition: isBuiltIn,
+      readOnlyOptions: isBuiltIn,
       readOnlyValue: isReadOnly(definition),
     },
   };

@@ -1,10 +1,10 @@
 import { Rejection } from "../../contract/errors/rejection.ts";
 import { maxProblems, type Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
+import { contactType, emailProperty } from "../../store/records/contacts.ts";
 import { historyOf, type StoredRecord } from "../../store/records/recordStore.ts";
 import { uniqueForm } from "../../store/values.ts";
 import { problemOf } from "../common/problems.ts";
-import { contactType, emailProperty } from "./contacts.ts";
 import { allDefinitions } from "./definitions.ts";
 import { hasUniqueValues, recordsByUnique, storedValue, uniqueExpectation } from "./find.ts";
 import type { ObjectType } from "./objectTypes.ts";

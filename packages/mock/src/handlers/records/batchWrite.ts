@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.ts";
+import { emailProperty } from "../../store/records/contacts.ts";
 import { invalidValue } from "../common/problems.ts";
 import { type BatchRecords, batchRecords } from "./batchRecords.ts";
-import { emailProperty } from "./contacts.ts";
 import { storedValue } from "./find.ts";
 import type { ObjectType } from "./objectTypes.ts";
 import { keyValue, RecordWrites, type WriteInput, type WrittenBatch } from "./recordWrites.ts";

@@ -3,7 +3,7 @@ import { setField } from "../../contract/openapi/document.ts";
 import { historyOf, type PropertyVersion, type RecordStore, type StoredRecord } from "../../store/records/recordStore.ts";
 import { invalidValue } from "../common/problems.ts";
 import { timestampOf } from "../common/timestamps.ts";
-import { alwaysReturned, builtInProperties, defaultProperties } from "./builtInProperties.ts";
+import { alwaysReturned, builtInProperties, returnedByDefault } from "./builtInProperties.ts";
 import { definitionsOf } from "./definitions.ts";
 import type { Values } from "./propertyValues.ts";
 
@@ -28,21 +28,23 @@ export function limitHistories({ propertiesWithHistory = [] }: Requested, field:
   throw invalidValue(field, code, `must ${bound} if propertiesWithHistory is not empty`, count);
 }
 
-/** Always includes three properties and those with history, and omits unknown names. */
+/** Always includes some properties and those with history, and omits unknown names. */
 export async function requestedProperties(
   store: RecordStore,
   objectType: string,
-  { properties = defaultProperties(objectType), propertiesWithHistory = [] }: Requested,
+  { properties = returnedByDefault(objectType), propertiesWithHistory = [] }: Requested,
 ): Promise<RequestedProperties> {
-  const values = [...new Set([...alwaysReturned, ...properties, ...propertiesWithHistory])].sort();
+  const values = [...new Set([...alwaysReturned(objectType), ...properties, ...propertiesWithHistory])].sort();
   const histories = [...new Set(propertiesWithHistory)].sort();
-  const definitions = await definitionsOf(store, objectType, values);
-  const isKnown = (name: string) => definitions.has(name);
+  const builtIn = builtInProperties(objectType);
+  const others = values.filter((name) => !builtIn.has(name));
+  const definitions = others.length > 0 ? await definitionsOf(store, objectType, others) : builtIn;
+  const isKnown = (name: string) => builtIn.has(name) || definitions.has(name);
   return { values: values.filter(isKnown), histories: histories.filter(isKnown) };
 }
 
-export function writtenProperties(values: Values): RequestedProperties {
-  return { values: [...new Set([...alwaysReturned, ...Object.keys(values)])].sort(), histories: [] };
+export function writtenProperties(objectType: string, values: Values): RequestedProperties {
+  return { values: [...new Set([...alwaysReturned(objectType), ...Object.keys(values)])].sort(), histories: [] };
 }
 
 export function crmRecordOf(record: StoredRecord, { values, histories }: RequestedProperties): CrmRecord {

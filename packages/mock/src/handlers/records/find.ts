@@ -1,8 +1,8 @@
 import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
+import { additionalEmailsProperty, addressesIn, contactEmail, contactType, emailProperty } from "../../store/records/contacts.ts";
 import type { PropertyDefinition, RecordStore, StoredRecord } from "../../store/records/recordStore.ts";
 import { problemOf } from "../common/problems.ts";
-import { contactEmail, contactType, emailProperty } from "./contacts.ts";
 import { allDefinitions } from "./definitions.ts";
 import { mergedInto } from "./mergedRecords.ts";
 import { type ObjectType, wordsFor } from "./objectTypes.ts";
@@ -94,5 +94,7 @@ export function notFound(type: ObjectType, fields: readonly string[] = []): Reje
 }
 
 export function storedValue(objectType: string, property: string, value: string): string {
-  return objectType === contactType && property === emailProperty ? contactEmail(value) : value;
+  if (objectType !== contactType) return value;
+  if (property === additionalEmailsProperty) return addressesIn(value).join(";");
+  return property === emailProperty ? contactEmail(value) : value;
 }

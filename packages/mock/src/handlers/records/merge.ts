@@ -1,16 +1,19 @@
 import type { CrmRecord, RecordMergeInput } from "@crm-platform/types";
 import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
+import { additionalEmailsProperty, contactType, emailProperty } from "../../store/records/contacts.ts";
 import { historyOf, type StoredRecord } from "../../store/records/recordStore.ts";
 import { associate } from "../associations/associate.ts";
 import { associationTypesOf, bothDirections } from "../associations/associationTypes.ts";
 import { invalidValue } from "../common/problems.ts";
-import { additionalEmailsProperty, contactType, emailProperty } from "./contacts.ts";
+import { setByService } from "./builtInProperties.ts";
+import { calculatedValues } from "./calculatedValues.ts";
 import { crmRecordOf, requestedProperties } from "./crmRecord.ts";
+import { definitionsOf } from "./definitions.ts";
 import { isShown, notFound } from "./find.ts";
 import { mergedAt, mergedIdsProperty, mergedIntoProperty } from "./mergedRecords.ts";
 import { companyType, type ObjectType } from "./objectTypes.ts";
-import { pipelinePair } from "./pipelineValues.ts";
+import { pipelinePair, pipelinesFor } from "./pipelineValues.ts";
 import type { Values } from "./propertyValues.ts";
 import { conflictOf, putRecords, withValues } from "./values.ts";
 
@@ -33,7 +36,8 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
   if (ids.length > maxMerges) {
     throw new Rejection("MERGE_LIMIT_EXCEEDED", `At most ${maxMerges} records can be merged into one.`);
   }
-  const { record: whole, movedProperties } = withTakenValues(type, primary, mergedRecord, ids, context);
+  const { record, movedProperties } = withTakenValues(type, primary, mergedRecord, ids, context);
+  const whole = await calculatedAfter(type, record, context);
   // The id stays in use. Clearing the values releases the unique ones and keeps the history.
   const clearedValues = Object.fromEntries(Object.keys(mergedRecord.properties).map((name) => [name, ""]));
   const rest = withValues({ ...mergedRecord, archivedAt: mergedAt }, { ...clearedValues, [mergedIntoProperty]: primary.id }, context);
@@ -48,6 +52,15 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
   await store.events.move(type.typeId, mergedRecord.id, primary.id);
   const selection = await requestedProperties(store.records, type.typeId, {});
   return crmRecordOf(whole, { ...selection, values: [...new Set([...selection.values, mergedIdsProperty])].sort() });
+}
+
+/** The values of both records are taken over, including calculated ones, so these are calculated again. */
+async function calculatedAfter(type: ObjectType, record: StoredRecord, context: Context): Promise<StoredRecord> {
+  const names = setByService(type.typeId);
+  if (names.length === 0) return record;
+  const definitions = await definitionsOf(context.store.records, type.typeId, names);
+  const pipelines = await pipelinesFor(type, context.store.documents);
+  return withValues(record, calculatedValues(definitions, record, {}, pipelines), context, true);
 }
 
 /** Takes over a value with its history if the primary record has no history for the property. */

@@ -4,6 +4,7 @@ import { shortened } from "../../contract/problems/fields.ts";
 import { maxPropertyNameLength } from "../../store/records/recordStore.ts";
 import { comparedNumber } from "../../store/values.ts";
 import { problemOf } from "../common/problems.ts";
+import { timestampOf } from "../common/timestamps.ts";
 import { type Definitions, isReadOnly } from "./definitions.ts";
 
 export type Values = Readonly<Record<string, string>>;
@@ -53,8 +54,8 @@ export function wrongValue(definition: TypedProperty, value: string): WrongValue
   const { type = "string" } = definition;
   if (value.length > maxValueLength)
     return { code: "VALUE_TOO_LONG", expectation: `must have at most ${maxValueLength} characters; the value has ${value.length}` };
-  // The platform accepts any text as a phone number.
-  if (type === "string" || type === "phone_number") return undefined;
+  // The platform accepts any text as a phone number, and so does the mock for JSON and coordinates (assumed).
+  if (["string", "phone_number", "json", "object_coordinates"].includes(type)) return undefined;
   if (value !== value.trim()) return { code: "LEADING_TRAILING_WHITESPACE", expectation: "must not begin or end with white space" };
   switch (type) {
     case "number":
@@ -92,8 +93,20 @@ function timeOf(value: string): number | undefined {
   return comparedNumber(value);
 }
 
+/** Returns the form in which a valid value is stored: a date as `YYYY-MM-DD`, and a time in ISO 8601 format in UTC. */
+export function normalValue({ type }: TypedProperty, value: string): string {
+  if (type !== "date" && type !== "datetime") return value;
+  const time = timeOf(value);
+  if (time === undefined || (type === "date" && time % msPerDay !== 0)) return value;
+  const timestamp = timestampOf(time);
+  // A timestamp cannot express all times.
+  if (Date.parse(timestamp) !== time) return value;
+  return type === "date" ? timestamp.slice(0, 10) : timestamp;
+}
+
 function wrongOption({ options = [], fieldType, externalOptions = false }: TypedProperty, value: string): WrongValue | undefined {
-  if (externalOptions) return undefined;
+  // The options of some built-in properties are unknown (assumed: any value).
+  if (externalOptions || options.length === 0) return undefined;
   const optionValues = new Set(options.map((option) => option.value));
   const isList = fieldType === "checkbox";
   const values = isList ? value.split(";") : [value];

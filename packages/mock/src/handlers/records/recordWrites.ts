@@ -9,12 +9,15 @@ import { batchError } from "../common/batch.ts";
 import { ownersOf } from "../owners.ts";
 import { newPairs } from "./associations.ts";
 import { missingRecords } from "./batchRead.ts";
+import { setByService } from "./builtInProperties.ts";
+import { calculatedValues } from "./calculatedValues.ts";
 import { crmRecordOf, writtenProperties } from "./crmRecord.ts";
 import { type Definitions, defineMissing, definitionsOf } from "./definitions.ts";
 import type { ObjectType } from "./objectTypes.ts";
 import { pipelinesFor, withPipeline } from "./pipelineValues.ts";
 import { propertyProblem, rejectInvalidValues, type Values, valueProblems } from "./propertyValues.ts";
 import { conflictOf, newRecord, putRecords, withValues } from "./values.ts";
+import { keepingLaterStage, normalValues, withDefaults } from "./writtenValues.ts";
 
 export interface WriteInput {
   readonly id?: string | undefined;
@@ -89,24 +92,33 @@ export class RecordWrites {
     const { caller, store } = this.#context;
     // A user may write any property, because a seed can contain any property too.
     const definitions = caller.app ? definitionsOf : defineMissing;
-    this.#definitions ??= await definitions(store.records, this.#type.typeId, [...new Set(names)]);
+    this.#definitions ??= await definitions(store.records, this.#type.typeId, [...new Set([...names, ...setByService(this.#type.typeId)])]);
     const place = this.placeOf(input, "properties");
     this.#report([...valueProblems(this.#definitions, values, place), ...(await this.#ownerProblems(this.#definitions, values, place))]);
   }
 
   async create(input: WriteInput, properties: Values): Promise<StoredRecord> {
-    const values = withActivityDate(this.#type, await this.#withPipeline(input, properties));
+    const definitions = this.#definitions ?? new Map();
+    const given = normalValues(definitions, withActivityDate(this.#type, await this.#withPipeline(input, properties)));
+    const values = withDefaults(this.#type.typeId, definitions, given);
     const record = await newRecord(this.#type.typeId, values, this.#context);
     this.#changedIds.add(record.id);
-    return this.#add(record, { input, recordId: record.id, values, isNew: true });
+    const calculated = calculatedValues(definitions, record, values, this.#pipelines ?? []);
+    const write = { input, recordId: record.id, values: { ...values, ...calculated }, isNew: true };
+    return this.#add(withValues(record, calculated, this.#context, true), write);
   }
 
   async update(input: WriteInput, existing: StoredRecord): Promise<StoredRecord> {
     const before = this.#records.get(existing.id) ?? existing;
-    const values = await this.#withPipeline(input, input.properties, before);
+    const definitions = this.#definitions ?? new Map();
+    const given = normalValues(definitions, await this.#withPipeline(input, input.properties, before));
+    // Users can move a record to an earlier stage.
+    const values = this.#context.caller.app ? keepingLaterStage(definitions, given, before) : given;
     const record = withValues(before, values, this.#context);
     if (record !== before) this.#changedIds.add(record.id);
-    return this.#add(record, { input, recordId: record.id, values: { ...keyValue(input), ...values }, isNew: false });
+    const calculated = record === before ? {} : calculatedValues(definitions, record, values, this.#pipelines ?? []);
+    const write = { input, recordId: record.id, values: { ...keyValue(input), ...values, ...calculated }, isNew: false };
+    return this.#add(withValues(record, calculated, this.#context, true), write);
   }
 
   rejectInvalid(): void {
@@ -119,7 +131,7 @@ export class RecordWrites {
     const results = this.#writes.flatMap(({ input: { objectWriteTraceId }, recordId, values, isNew }) => {
       const record = this.#records.get(recordId);
       if (!record) return [];
-      const crmRecord = crmRecordOf(record, writtenProperties(values));
+      const crmRecord = crmRecordOf(record, writtenProperties(this.#type.typeId, values));
       return [{ record: objectWriteTraceId === undefined ? crmRecord : { ...crmRecord, objectWriteTraceId }, isNew }];
     });
     return { results, errors: [...missingRecords(this.#type, [...this.#missing]), ...this.#errors] };

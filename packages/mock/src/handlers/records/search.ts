@@ -1,16 +1,17 @@
 import type { RecordSearchFilter, RecordSearchInput, RecordSearchResult } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
+import { additionalEmailsProperty } from "../../store/records/contacts.ts";
 import type { Comparison, Search, SearchBound, SearchCondition, SearchField } from "../../store/search/search.ts";
 import { comparedNumber } from "../../store/values.ts";
 import { patternsOf } from "../../store/words.ts";
 import { pagingOf } from "../common/paging.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
+import { searchedByQuery } from "./builtInProperties.ts";
 import { crmRecordOf, requestedProperties } from "./crmRecord.ts";
 import { type Definitions, definitionsOf } from "./definitions.ts";
 import { type ObjectType, objectTypeOf } from "./objectTypes.ts";
 import { requireTypes } from "./scopes.ts";
-import { returnedBySearch, searchedByQuery } from "./searchDefaults.ts";
 
 const defaultLimit = 10;
 const maxResults = 10_000;
@@ -20,11 +21,11 @@ const maxWildcards = 20;
 
 export async function searchRecords(type: ObjectType, body: RecordSearchInput, context: Context): Promise<RecordSearchResult> {
   const { records } = context.store;
-  const { after = "0", properties = returnedBySearch(type) } = body;
+  const { after = "0", properties } = body;
   const offset = Number(after);
   rejectOversized(body, context.bodyLength, offset);
   const limit = Math.min(body.limit ?? defaultLimit, maxResults - offset);
-  const definitions = await definitionsOf(records, type.typeId);
+  const definitions = await definitionsOf(records, type.typeId, namesIn(type, body));
   const reader = new SearchReader(type, definitions);
   const filters = (body.filterGroups ?? []).flatMap((group) => group.filters);
   requireTypes(
@@ -44,6 +45,12 @@ export async function searchRecords(type: ObjectType, body: RecordSearchInput, c
     results: matches.map((record) => crmRecordOf(record, selection)),
     ...pagingOf(next < Math.min(total, maxResults) ? String(next) : undefined),
   };
+}
+
+function namesIn({ typeId }: ObjectType, { filterGroups = [], query, sorts = [] }: RecordSearchInput): string[] {
+  const filtered = filterGroups.flatMap(({ filters }) => filters.map(({ propertyName }) => propertyName));
+  const sorted = sorts.map((sort) => (typeof sort === "string" ? sort.replace(/^-/, "") : sort.propertyName));
+  return [...new Set([...filtered, ...sorted, ...(query ? searchedByQuery(typeId) : [])])];
 }
 
 function rejectOversized(body: RecordSearchInput, length: number, offset: number): void {
@@ -93,7 +100,7 @@ class SearchReader {
 
   /** Returns the alternative conditions of a query. A number can also be a record id if a searched property contains the id. */
   #matchesOf(query: string): SearchCondition[][] {
-    const names = searchedByQuery(this.#type);
+    const names = searchedByQuery(this.#type.typeId);
     const properties = names.filter((name) => this.#fieldOf(name) === undefined);
     const patterns = this.#patternsOf(query);
     const words = (some: readonly string[]): SearchCondition => ({
@@ -156,7 +163,8 @@ class SearchReader {
         const values = this.#values(filter, by, place, isList);
         if (field) return { test: "fieldEquals", field, values: values.map(Number).filter(Number.isSafeInteger), negated };
         const { type, fieldType } = this.#definitions.get(property) ?? {};
-        return { test: "equals", property, by, values, hasOptions: type === "enumeration" && fieldType === "checkbox", negated };
+        const hasOptions = type === "enumeration" && (fieldType === "checkbox" || property === additionalEmailsProperty);
+        return { test: "equals", property, by, values, hasOptions, negated };
       }
       default: {
         const bounds = this.#bounds(filter, by, place);
@@ -223,7 +231,7 @@ class SearchReader {
     if (!definition) this.problems.push(problemOf(field, "property", "must name an existing property", property));
     const { type = "string" } = definition ?? {};
     if (type === "number" || type === "date" || type === "datetime") return "number";
-    return type === "enumeration" ? "exact" : "folded";
+    return type === "enumeration" && property !== additionalEmailsProperty ? "exact" : "folded";
   }
 
   #operandOf(text: string, by: Comparison, field: string): string | number {

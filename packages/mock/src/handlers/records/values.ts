@@ -1,6 +1,7 @@
 import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
 import type { AccountStore } from "../../store/accountStore.ts";
+import { additionalEmailsProperty, addressesIn, contactType, emailProperty, identifyingValues } from "../../store/records/contacts.ts";
 import { historyOf, type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/records/recordStore.ts";
 import { storedValue } from "./find.ts";
 import { knownType, wordsFor } from "./objectTypes.ts";
@@ -39,7 +40,9 @@ function timeAfter([last]: readonly PropertyVersion[], now: number): number {
 }
 
 /** Returns the same record if nothing changes. */
-export function withValues(record: StoredRecord, values: Values, { now, caller }: Context): StoredRecord {
+export function withValues(record: StoredRecord, values: Values, { now, caller }: Context, isCalculated = false): StoredRecord {
+  const writer = caller.app ? { sourceType: "INTEGRATION", sourceId: String(caller.app.appId) } : { sourceType: "CRM_UI" };
+  const source = isCalculated ? { sourceType: "CALCULATED" } : writer;
   const versions = Object.entries(values).flatMap(([name, input]) => {
     const earlier = historyOf(record, name);
     const value = storedValue(record.objectType, name, input);
@@ -47,7 +50,7 @@ export function withValues(record: StoredRecord, values: Values, { now, caller }
     const version: PropertyVersion = {
       value,
       timestamp: timeAfter(earlier, now),
-      ...(caller.app ? { sourceType: "INTEGRATION", sourceId: String(caller.app.appId) } : { sourceType: "CRM_UI" }),
+      ...source,
     };
     return [[name, limitedHistory([version, ...earlier])] as const];
   });
@@ -72,21 +75,35 @@ async function formerOwnersOf(objectType: string, records: readonly StoredRecord
   const ids = new Set(records.map(({ id }) => id));
   const formerOwners = new Map<string, StoredRecord>();
   for (const name of await store.records.uniqueProperties(objectType)) {
-    const values = records.flatMap((record) => historyOf(record, name)[0]?.value || []);
+    const values = records.flatMap((record) => identifyingValues(record, name));
     if (values.length === 0) continue;
-    for (const { record } of await store.records.findByUnique(objectType, name, values)) {
+    for (const { value, record } of await store.records.findByUnique(objectType, name, values)) {
       if (record.archivedAt === null || ids.has(record.id)) continue;
-      formerOwners.set(record.id, withoutValue(formerOwners.get(record.id) ?? record, name));
+      formerOwners.set(record.id, withoutValue(formerOwners.get(record.id) ?? record, name, value));
     }
   }
   return [...formerOwners.values()];
 }
 
-function withoutValue(record: StoredRecord, name: string): StoredRecord {
+/** Removes an identifying value, which is either the value of the property or one of a contact's additional addresses. */
+function withoutValue(record: StoredRecord, name: string, value: string): StoredRecord {
+  const isEmail = record.objectType === contactType && name === emailProperty;
+  const addresses = isEmail ? addressesIn(currentValue(record, additionalEmailsProperty)) : [];
+  if (!addresses.includes(value)) return withNewest(record, name, "");
+  const others = addresses.filter((address) => address !== value).join(";");
+  const rest = withNewest(record, additionalEmailsProperty, others);
+  return currentValue(record, name) === value ? withNewest(rest, name, "") : rest;
+}
+
+function withNewest(record: StoredRecord, name: string, value: string): StoredRecord {
   const earlier = historyOf(record, name);
   const last = earlier[0];
   if (!last) return record;
-  return { ...record, properties: { ...record.properties, [name]: limitedHistory([{ ...last, value: "" }, ...earlier]) } };
+  return { ...record, properties: { ...record.properties, [name]: limitedHistory([{ ...last, value }, ...earlier]) } };
+}
+
+function currentValue(record: StoredRecord, name: string): string {
+  return historyOf(record, name)[0]?.value ?? "";
 }
 
 /**

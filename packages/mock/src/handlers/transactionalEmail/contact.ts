@@ -1,12 +1,14 @@
 import type { SingleSendInputV1 } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
+import { contactEmail, contactType, emailProperty } from "../../store/records/contacts.ts";
 import { type StoredRecord, UniqueValueTaken } from "../../store/records/recordStore.ts";
 import { invalidValue, problemOf } from "../common/problems.ts";
-import { contactEmail, contactType, emailProperty } from "../records/contacts.ts";
-import { definitionsOf } from "../records/definitions.ts";
-import { valueProblem } from "../records/propertyValues.ts";
+import { propertiesWithDefault } from "../records/builtInProperties.ts";
+import { type Definitions, definitionsOf } from "../records/definitions.ts";
+import { type Values, valueProblem } from "../records/propertyValues.ts";
 import { newRecord, putRecords, withValues } from "../records/values.ts";
+import { keepingLaterStage, normalValues, withDefaults } from "../records/writtenValues.ts";
 
 /** Returns the path of a contact property's name or value in the request. */
 export type PlaceOf = (index: number, field: "name" | "value") => string;
@@ -42,20 +44,28 @@ export async function setContactProperties(
   placeOf: PlaceOf,
 ): Promise<void> {
   if (properties.length === 0) return;
-  const values = Object.fromEntries(properties.map(({ name, value }) => [name, value]));
+  const { definitions, values } = await storedValues(properties, context);
   const existing = await contactOf(address, context);
   if (existing) {
-    const updatedContact = withValues(existing, values, context);
+    const updatedContact = withValues(existing, keepingLaterStage(definitions, values, existing), context);
     if (updatedContact !== existing) await put(updatedContact, properties, context, placeOf);
     return;
   }
-  await put(await newContact(address, values, context), properties, context, placeOf);
+  await put(await newContact(address, withDefaults(contactType, definitions, values), context), properties, context, placeOf);
+}
+
+async function storedValues(properties: ContactProperties, { store }: Context): Promise<{ definitions: Definitions; values: Values }> {
+  const values = Object.fromEntries(properties.map(({ name, value }) => [name, value]));
+  const names = [...Object.keys(values), ...propertiesWithDefault(contactType).map(({ name }) => name)];
+  const definitions = await definitionsOf(store.records, contactType, names);
+  return { definitions, values: normalValues(definitions, values) };
 }
 
 /** Does nothing if a current contact has the address. */
 export async function createContactOf(address: string, context: Context): Promise<void> {
   if (await contactOf(address, context)) return;
-  await putRecords([await newContact(address, {}, context)], context);
+  const { definitions, values } = await storedValues([], context);
+  await putRecords([await newContact(address, withDefaults(contactType, definitions, values), context)], context);
 }
 
 async function contactOf(address: string, { store }: Context): Promise<StoredRecord | undefined> {
@@ -63,7 +73,7 @@ async function contactOf(address: string, { store }: Context): Promise<StoredRec
   return match?.record.archivedAt === null ? match.record : undefined;
 }
 
-function newContact(address: string, values: Readonly<Record<string, string>>, context: Context): Promise<StoredRecord> {
+function newContact(address: string, values: Values, context: Context): Promise<StoredRecord> {
   return newRecord(contactType, { ...values, [emailProperty]: contactEmail(address) }, context);
 }
 

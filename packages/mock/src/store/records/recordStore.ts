@@ -30,7 +30,16 @@ export interface PropertyVersion {
 /** The maximum length of a property name. Names up to this length fit into the keys of every database, regardless of their characters. */
 export const maxPropertyNameLength = 100;
 
-export type PropertyType = "string" | "number" | "date" | "datetime" | "bool" | "enumeration" | "phone_number";
+export type PropertyType =
+  | "string"
+  | "number"
+  | "date"
+  | "datetime"
+  | "bool"
+  | "enumeration"
+  | "phone_number"
+  | "json"
+  | "object_coordinates";
 
 export interface PropertyOption {
   readonly label: string;
@@ -53,6 +62,8 @@ export interface PropertyDefinition {
   readonly options?: readonly PropertyOption[];
   readonly readOnly?: boolean;
   readonly derivedFrom?: SearchField;
+  /** Not stored, because built-in properties are the same in all accounts. */
+  readonly isBuiltIn?: boolean;
   readonly hidden?: boolean;
   readonly displayOrder?: number;
   readonly formField?: boolean;

@@ -3,8 +3,9 @@ import { inBatches, type UniqueProperties } from "../sql/scope.ts";
 import { entryAccount, number, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf, textOf } from "../sql/text.ts";
 import { uniqueForm } from "../values.ts";
+import { emailProperty, identifyingValues } from "./contacts.ts";
 import { recordNumber } from "./recordRows.ts";
-import { historyOf, type PropertyType, type StoredRecord, UniqueValueTaken } from "./recordStore.ts";
+import { type PropertyType, type StoredRecord, UniqueValueTaken } from "./recordStore.ts";
 
 interface Values {
   readonly account: number;
@@ -26,6 +27,13 @@ const insert = statement<Values>(
   ({ entries }) => `
     insert into unique_values (account_id, object_type, property, value, record_id)
     select cast(:account as bigint), ${text(0)}, ${text(1)}, ${text(2)}, ${number(3)} from ${entries(":rows")}`,
+);
+
+const insertFree = statement<Values>(
+  ({ entries }) => `
+    insert into unique_values (account_id, object_type, property, value, record_id)
+    select cast(:account as bigint), ${text(0)}, ${text(1)}, ${text(2)}, ${number(3)} from ${entries(":rows")} where true
+    on conflict do nothing`,
 );
 
 const remove = statement<Values>(
@@ -71,10 +79,17 @@ export async function keepUniqueValues(connection: Connection, account: number, 
 }
 
 function valuesOf(record: StoredRecord, properties: readonly (readonly [string, PropertyType | undefined])[]): UniqueValue[] {
-  return properties.flatMap(([property, type]): UniqueValue[] => {
-    const value = historyOf(record, property)[0]?.value;
-    return value ? [[nameOf(record.objectType), nameOf(property), uniqueKey(value, type), recordNumber(record.id)]] : [];
-  });
+  return properties.flatMap(([property, type]) =>
+    identifyingValues(record, property).map(
+      (value): UniqueValue => [nameOf(record.objectType), nameOf(property), uniqueKey(value, type), recordNumber(record.id)],
+    ),
+  );
+}
+
+/** Adds the addresses of contacts, except those that other contacts have, for databases of a version that did not add all of them. */
+export async function addEmails(connection: Connection, account: number, contacts: readonly StoredRecord[]): Promise<void> {
+  const values = contacts.flatMap((contact) => valuesOf(contact, [[emailProperty, undefined]]));
+  await inBatches(values, (batch) => insertFree(connection, { account, rows: JSON.stringify(batch) }));
 }
 
 /** Returns the key of a value, which equal values share. */

@@ -9,10 +9,11 @@ const jonas = { id: "3101", createdAt: earlier, properties: { email: "jonas@lark
 type Query = Readonly<Record<string, string | number | boolean>>;
 export type Values = Readonly<Record<string, string>>;
 
+/** The properties that every response contains for a contact. */
 export const three = (id: string, createdAt = demoTime, updatedAt = createdAt) => ({
-  hs_createdate: createdAt,
-  hs_lastmodifieddate: updatedAt,
+  createdate: createdAt,
   hs_object_id: id,
+  lastmodifieddate: updatedAt,
 });
 
 export async function seededAccount(platform: Platform): Promise<TestAccount> {

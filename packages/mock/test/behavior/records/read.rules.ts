@@ -81,15 +81,39 @@ rules("records", {
     const { body } = await create(account, "contacts", { email: "Ines@Larkspur.example" });
     expect(body.properties["email"]).toBe("ines@larkspur.example");
   }),
+  "records-always-returned": rule(
+    "Every record contains its id as `hs_object_id` and its times. These are `createdate` and `lastmodifieddate` for contacts; `createdate` " +
+      "and `hs_lastmodifieddate` for companies, deals, tickets, products, line items and carts; and `hs_createdate` and " +
+      "`hs_lastmodifieddate` for other types.",
+    { grade: "observed", source: "recorded responses for contacts, companies, deals, tickets and tasks; the other types are documented" },
+  )(async (platform) => {
+    const account = await seededAccount(platform);
+    const types = ["companies", "deals", "tickets", "products", "notes", "meetings", "2-7"];
+    await account.seed({ records: Object.fromEntries(types.map((type) => [type, [{ id: "1", createdAt: earlier }]])) });
+    expect((await get(account, "contacts", "3101", { properties: "fax" })).body.properties).toEqual({
+      ...three("3101", earlier),
+      fax: null,
+    });
+    for (const type of ["companies", "deals", "tickets"]) {
+      const { properties } = (await get(account, type, "1", { properties: "hs_team_id" })).body;
+      expect(properties).toEqual({ createdate: earlier, hs_lastmodifieddate: earlier, hs_object_id: "1", hs_team_id: null });
+    }
+    for (const type of ["notes", "meetings"]) {
+      const { properties } = (await get(account, type, "1")).body;
+      expect(properties).toEqual({ hs_createdate: earlier, hs_lastmodifieddate: earlier, hs_object_id: "1" });
+    }
+  }),
   "records-default-properties": rule(
-    "A contact that is read without `properties` contains `email`, `firstname` and `lastname`, in addition to the three properties that " +
-      "every record contains.",
-    "observed",
+    "A record that is read without `properties` contains the default properties of its object type, in addition to those that every " +
+      "record contains: for example, a contact's `email`, `firstname` and `lastname`, or a company's `domain` and `name`.",
+    { grade: "observed", source: "recorded responses for contacts; the other types are documented" },
   )(async (platform) => {
     const account = await seededAccount(platform);
     await account.seed({ records: { contacts: [{ id: "3102", properties: { lastname: "Ferreira", phone: "1" } }] } });
     const { properties } = (await get(account, "contacts", "3101")).body;
     expect(properties).toEqual({ ...three("3101", earlier), email: "jonas@larkspur.example", firstname: "Jonas", lastname: null });
+    await account.seed({ records: { companies: [{ id: "5201", properties: { name: "Larkspur Bikes" } }] } });
+    expect((await get(account, "companies", "5201")).body.properties).toMatchObject({ domain: null, name: "Larkspur Bikes" });
   }),
   "records-unknown-properties": rule(
     "A requested property that does not exist is omitted; one without a value is `null`.",
@@ -107,7 +131,7 @@ rules("records", {
     const account = await seededAccount(platform);
     const shown = (body: { properties: object }) => Object.keys(body.properties);
     const one = await get(account, "contacts", "3101", { properties: "email", propertiesWithHistory: "city,color" });
-    expect(shown(one.body)).toEqual(["city", "email", ...Object.keys(three("3101"))]);
+    expect(shown(one.body)).toEqual(["city", "email", ...Object.keys(three("3101"))].sort());
     const [first] = (await list(account, "contacts", { propertiesWithHistory: "city" })).body.results;
     expect(shown(first)).toContain("city");
   }),

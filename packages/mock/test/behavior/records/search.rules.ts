@@ -433,7 +433,7 @@ rules("records", {
     const [deal] = (await search(account, { filterGroups })).body.results;
     expect(deal.properties).toMatchObject({ amount: "85", createdate: "2026-01-04T00:00:00Z", dealname: "bicycles", pipeline: null });
     const [bare] = (await search(account, { filterGroups, properties: ["amount", "no_such_property"] })).body.results;
-    expect(Object.keys(bare.properties)).toEqual(["amount", "hs_createdate", "hs_lastmodifieddate", "hs_object_id"]);
+    expect(Object.keys(bare.properties)).toEqual(["amount", "createdate", "hs_lastmodifieddate", "hs_object_id"]);
   }),
   "records-search-archived": rule(
     "A search never finds archived records.",

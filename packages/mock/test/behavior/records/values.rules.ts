@@ -42,6 +42,85 @@ rules("records", {
       expect([type, ...idsOf(found)]).toEqual([type, body.id]);
     }
   }),
+  "records-default-values": rule(
+    "A new contact or company has the lifecycle stage `lead` and is in the lifecycle pipeline, unless the request sets other values. A new " +
+      "company has its `domain` as its `website`. New contacts, companies, deals, tickets and tasks also have the other defaults of their " +
+      "built-in properties. Seeds and existing records get no defaults.",
+    { grade: "observed", source: "recorded responses to requests that set a few properties" },
+  )(async (platform) => {
+    const account = await platform.account();
+    await account.seed({ records: { contacts: [{ id: "7" }] } });
+    const { body } = await create(account, "contacts", { firstname: "Ines" });
+    expect(body.properties).toMatchObject({ hs_pipeline: "contacts-lifecycle-pipeline", lifecyclestage: "lead" });
+    const company = (await create(account, "companies", { domain: "larkspur.example", lifecyclestage: "customer" })).body.properties;
+    expect(company).toMatchObject({ lifecyclestage: "customer", website: "larkspur.example" });
+    expect((await create(account, "companies", { name: "Larkspur", lifecyclestage: "" })).body.properties.lifecyclestage).toBe(null);
+    const { properties } = (await create(account, "tickets", displayTicket)).body;
+    expect(properties).toMatchObject({ hs_is_visible_in_help_desk: "true", hs_last_message_from_visitor: "false", hs_pipeline: "0" });
+    expect((await update(account, "contacts", "7", { city: "Ulm" })).body.properties.lifecyclestage).toBe(undefined);
+    expect((await get(account, "contacts", "7", { properties: "lifecyclestage" })).body.properties.lifecyclestage).toBe(null);
+  }),
+  "records-deal-values": rule(
+    "The service calculates values of a deal when it is written: whether it is closed, won or lost, its amounts in the home currency, open, " +
+      "closed, projected and weighted by the stage's probability, and the days until its close date. Amounts are exact, so a probability of " +
+      "0.4 is returned with the digits of the floating-point number. Searches find the values. Seeded deals have none until they are changed.",
+    { grade: "documented", source: "formulas of a similar API; recorded responses for an open deal" },
+  )(async (platform) => {
+    const account = await platform.account({ clock: { mode: "frozen", at: demoTime } });
+    const bare = (await create(account, "deals", { dealname: "Sensors", amount: "5000.00" })).body;
+    expect(bare.properties).toMatchObject({
+      ...{ amount: "5000.00", amount_in_home_currency: "5000.00", days_to_close: "0", hs_closed_amount: "0", hs_closed_won_count: "0" },
+      ...{ hs_days_to_close_raw: "0", hs_is_closed_lost: "false", hs_is_closed_won: "false", hs_projected_amount: "0" },
+    });
+    for (const name of ["dealstage", "hs_deal_stage_probability", "hs_is_closed", "pipeline"])
+      expect(bare.properties).not.toHaveProperty(name);
+
+    const probability = "0.40000000000000002220446049250313080847263336181640625";
+    const staged = await update(account, "deals", bare.id, { amount: "15000", dealstage: "qualifiedtobuy" });
+    expect(staged.body.properties).toMatchObject({
+      ...{
+        hs_deal_stage_probability: probability,
+        hs_is_closed: "false",
+        hs_is_closed_count: "0",
+        hs_is_open_count: "1",
+        pipeline: "default",
+      },
+      ...{ hs_open_amount_in_home_currency: "15000", hs_closed_amount: "0", hs_open_deal_create_date: String(Date.parse(demoTime)) },
+    });
+    expect(staged.body.properties["hs_projected_amount"]).toMatch(/^6000[.]0000000000003330669/);
+    expect((await update(account, "deals", bare.id, { hs_deal_stage_probability: "0.5" })).body.properties["hs_projected_amount"]).toBe(
+      "7500.0",
+    );
+
+    const close = { dealstage: "closedwon", closedate: "2026-04-30T20:00:00Z", hs_exchange_rate: "0.5" };
+    const won = (await update(account, "deals", bare.id, close)).body.properties;
+    expect(won).toMatchObject({
+      ...{ amount_in_home_currency: "7500.0", days_to_close: "10", hs_days_to_close_raw: "10.5", hs_actual_duration: "907200000" },
+      ...{ hs_closed_amount: "15000", hs_closed_amount_in_home_currency: "7500.0", hs_deal_stage_probability: "1", hs_is_closed: "true" },
+      ...{ hs_is_closed_won: "true", hs_is_open_count: "0", hs_open_amount_in_home_currency: "0", hs_open_deal_create_date: "0" },
+    });
+    const filters = [
+      { propertyName: "hs_is_closed_won", operator: "EQ", value: "true" },
+      { propertyName: "hs_closed_amount", operator: "GTE", value: "15000" },
+    ];
+    expect(idsOf(await account.call({ path: `${base}/deals/search`, body: { filterGroups: [{ filters }] } }))).toEqual([bare.id]);
+    expectInvalid(await update(account, "deals", bare.id, { hs_is_closed: "false" }), "properties.hs_is_closed");
+  }),
+  "records-lifecycle-stage": rule(
+    "If an app sets a contact or company to an earlier lifecycle stage, the request succeeds and the stage remains unchanged. To set an " +
+      "earlier stage, apps first clear the property. Users can set any stage.",
+    { grade: "observed", source: "a maintainer's answer and client code; that users can do it is documented" },
+  )(async (platform) => {
+    const account = await seededAccount(platform);
+    const stageAfter = async (stage: string) =>
+      (await update(account, "contacts", "3101", { lifecyclestage: stage })).body.properties.lifecyclestage;
+    expect(await stageAfter("customer")).toBe("customer");
+    expect(await stageAfter("lead")).toBe("customer");
+    expect((await get(account, "contacts", "3101", { properties: "lifecyclestage" })).body.properties.lifecyclestage).toBe("customer");
+    expect(await stageAfter("")).toBe(null);
+    expect(await stageAfter("lead")).toBe("lead");
+    expect(await stageAfter("other")).toBe("other");
+  }),
   "records-write-unknown-property": rule(
     "Writing a property that does not exist is rejected with a 400 and the code PROPERTY_DOESNT_EXIST.",
     "documented",
@@ -67,8 +146,9 @@ rules("records", {
   }),
   "records-write-numbers-and-times": rule(
     "An invalid value of a number, date or datetime property is rejected with a 400 and the code INVALID_INTEGER, INVALID_DATE or " +
-      "INVALID_LONG. A number cannot have an exponent, and a date is a day in UTC.",
-    { grade: "observed", source: "recordings of a similar API, except INVALID_DATE" },
+      "INVALID_LONG. A number cannot have an exponent, and a date is a day in UTC. A date is returned as `YYYY-MM-DD` and a time in ISO " +
+      "8601 format in UTC, however they were written.",
+    { grade: "observed", source: "recordings of a similar API, except INVALID_DATE; the form of a date is documented" },
   )(async (platform) => {
     const account = await withProperties(platform, ["number", "date", "datetime"]);
     await expectValues(
@@ -78,7 +158,7 @@ rules("records", {
       ["seven", "1,5", "1e3", "0x1", "Infinity", "9".repeat(400)],
       "INVALID_INTEGER",
     );
-    const midnights = ["2026-04-20", "2026-04-20T00:00:00Z", "1776643200000"];
+    const midnights = { "2026-04-20": "2026-04-20", "2026-04-20T00:00:00Z": "2026-04-20", "1776643200000": "2026-04-20" };
     await expectValues(
       account,
       "date",
@@ -86,7 +166,11 @@ rules("records", {
       ["20.04.2026", "2026-02-30", "2026-04-19T24:00:00Z", "2026-04-20T08:00:00Z", "1776643200001"],
       "INVALID_DATE",
     );
-    const times = ["2026-04-20T08:00:00.5+02:00", "1776643200001", "2026-04-20"];
+    const times = {
+      "2026-04-20T08:00:00.5+02:00": "2026-04-20T06:00:00.500Z",
+      "1776643200001": "2026-04-20T00:00:00.001Z",
+      "2026-04-20": "2026-04-20T00:00:00Z",
+    };
     await expectValues(account, "datetime", times, ["today", "08:00", "2026-04-20T25:00:00Z", "2026-04-20T24:00:00Z"], "INVALID_LONG");
   }),
   "records-write-long-values": rule(
@@ -309,7 +393,7 @@ const builtInTypes: readonly (readonly [string, Values])[] = [
   ["postal_mail", { hs_postal_mail_body: "Torque sensor", ...timestamp }],
   ["products", { name: "Torque sensor", price: "49.90" }],
   ["line_items", { name: "Torque sensor", quantity: "2" }],
-  ["quotes", { hs_title: "Torque sensors", hs_expiration_date: "2026-05-01" }],
+  ["quotes", { hs_title: "Torque sensors", hs_expiration_date: "2026-05-01T00:00:00Z" }],
   ["carts", { hs_cart_name: "Torque sensors", hs_total_price: "99.80" }],
   ["listings", { hs_name: "Torque Street 7", hs_price: "1" }],
   ["appointments", { hs_appointment_name: "Torque check", hs_appointment_start: "2026-04-21T09:00:00Z" }],
@@ -323,8 +407,16 @@ async function withProperties(platform: Platform, types: readonly string[]): Pro
   return account;
 }
 
-async function expectValues(account: TestAccount, name: string, right: readonly string[], wrong: readonly string[], code: string) {
-  for (const value of right) expect((await create(account, "contacts", { [name]: value })).body.properties[name]).toBe(value);
+/** @param right the valid values, or also the form in which each is returned */
+async function expectValues(
+  account: TestAccount,
+  name: string,
+  right: readonly string[] | Readonly<Record<string, string>>,
+  wrong: readonly string[],
+  code: string,
+) {
+  const forms = Array.isArray(right) ? right.map((value) => [value, value] as const) : Object.entries(right);
+  for (const [value, form] of forms) expect((await create(account, "contacts", { [name]: value })).body.properties[name]).toBe(form);
   for (const value of wrong) {
     const rejected = await create(account, "contacts", { [name]: value });
     expectInvalid(rejected, `properties.${name}`);

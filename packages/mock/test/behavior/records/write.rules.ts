@@ -20,13 +20,15 @@ import {
 
 rules("records", {
   "records-create": rule(
-    "A created record has a new id and the given properties; its creation and change times are the time of the request.",
+    "A created record has a new id, the given properties and the default values of others; its creation and change times are the time of " +
+      "the request.",
     "documented",
   )(async (platform) => {
     const account = await seededAccount(platform);
     const { status, body } = await create(account, "contacts", { firstname: "Ines", city: "Ulm", phone: "" });
     const { id } = body;
-    const properties = { ...three(id), city: "Ulm", firstname: "Ines", phone: null };
+    const defaults = { hs_is_contact: "true", hs_pipeline: "contacts-lifecycle-pipeline", lifecyclestage: "lead" };
+    const properties = { ...three(id), ...defaults, city: "Ulm", firstname: "Ines", phone: null };
     expect([status, body]).toEqual([201, { id, archived: false, createdAt: demoTime, updatedAt: demoTime, properties }]);
     expect((await get(account, "contacts", id)).body.properties["firstname"]).toBe("Ines");
     expect((await create(account, "contacts", {})).body.id).not.toBe(id);
@@ -75,9 +77,34 @@ rules("records", {
     );
     expect((await update(account, "contacts", "3101", { email: "jonas@larkspur.example" })).status).toBe(200);
   }),
+  "records-additional-emails": rule(
+    "A contact's additional addresses identify it like its `email`: no other contact can have them, and they find the contact as an " +
+      "`idProperty` value. A filter on `hs_additional_emails` finds it by any one of them, in any letter case.",
+    { grade: "observed", source: "client code, for finding contacts; that other contacts cannot have the addresses is inferred" },
+  )(async (platform) => {
+    const account = await seededAccount(platform);
+    const addresses = "jb@larkspur.example;Jonas.B@larkspur.example";
+    expect((await update(account, "contacts", "3101", { hs_additional_emails: addresses })).status).toBe(200);
+    const exists = "Contact already exists. Existing ID: 3101";
+    expectConflict(await create(account, "contacts", { email: "jonas.b@larkspur.example" }), exists);
+    expectConflict(await create(account, "contacts", { hs_additional_emails: "a@larkspur.example;jonas@larkspur.example" }), exists);
+    expect((await get(account, "contacts", "JB@larkspur.example", { idProperty: "email" })).body.id).toBe("3101");
+    const upserted = await batch(account, "contacts", "upsert", [
+      { id: "jb@larkspur.example", idProperty: "email", properties: { city: "Ulm" } },
+    ]);
+    expect(upserted.body.results).toMatchObject([{ id: "3101", new: false }]);
+    const filter = { propertyName: "hs_additional_emails", operator: "EQ", value: "jonas.B@larkspur.example" };
+    const found = await account.call({ path: `${base}/contacts/search`, body: { filterGroups: [{ filters: [filter] }] } });
+    expect(idsOf(found)).toEqual(["3101"]);
+    await archive(account, "contacts", "3101");
+    expect((await create(account, "contacts", { email: "jb@larkspur.example" })).status).toBe(201);
+    const archived = (await get(account, "contacts", "3101", { archived: "true", properties: "email,hs_additional_emails" })).body
+      .properties;
+    expect(archived).toMatchObject({ email: "jonas@larkspur.example", hs_additional_emails: "jonas.b@larkspur.example" });
+  }),
   "records-unique-numbers-and-times": rule(
     "Equal numbers, dates or times count as the same unique value, even if they are written differently, such as `5` and `5.0`. A " +
-      "record keeps the value as it was written.",
+      "record keeps a number as it was first written.",
     "assumed",
   )(async (platform) => {
     const account = await platform.account();
@@ -99,7 +126,8 @@ rules("records", {
         [false, true],
       ]);
       const { properties } = (await get(account, "contacts", third, { idProperty, properties: `lastname,${idProperty}` })).body;
-      expect([properties[idProperty], properties.lastname]).toEqual([first, third]);
+      const form = { number: "5", date: "2024-01-01", datetime: "2024-01-01T08:00:00Z" }[idProperty];
+      expect([properties[idProperty], properties.lastname]).toEqual([form, third]);
       expectConflict(await create(account, "contacts", { [idProperty]: third }), `Contact already exists. Existing ID: ${id}`);
       const twice = await batch(account, "contacts", "upsert", [{ ...upsert(second), properties: { [idProperty]: third } }]);
       expect(twice.status).toBe(200);

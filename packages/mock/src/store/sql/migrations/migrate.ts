@@ -1,5 +1,7 @@
 import { DatabaseRejected } from "../../errors.ts";
+import { contactType } from "../../records/contacts.ts";
 import { readTypes, recordBatches } from "../../records/recordRows.ts";
+import { addEmails } from "../../records/uniqueValues.ts";
 import { addToIndex } from "../../search/indexing/indexRecords.ts";
 import type { Connection, Database } from "../connection.ts";
 import { statement } from "../statement.ts";
@@ -32,11 +34,14 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
   });
 }
 
-/** Adds all records to the search index, for databases that were created by a version without the index. */
+/** Adds all records to the search index, and the addresses of contacts, for databases that were created by a version without the index. */
 async function indexAllRecords(connection: Connection): Promise<void> {
   for (const { account } of await selectAccounts(connection, {})) {
     for (const type of await readTypes(connection, account)) {
-      for await (const records of recordBatches(connection, account, type)) await addToIndex(connection, account, records);
+      for await (const records of recordBatches(connection, account, type)) {
+        await addToIndex(connection, account, records);
+        if (type === contactType) await addEmails(connection, account, records);
+      }
     }
   }
 }

@@ -112,11 +112,13 @@ export function keywordsOf(schema: Json | undefined): JsonMap {
   return withTypes(withAlternatives(constant === undefined ? keywords : { enum: [constant], ...keywords }));
 }
 
-/** The ways in which requests and responses deviate from the schema; one of them may be stated without a list. */
+/** The ways in which requests and responses deviate from the schema. One of them may be stated without a list. */
 function deviationsOf(evidence: Json | undefined): [string, Json][] {
   return ["accepts", "sends"].flatMap((member): [string, Json][] => {
-    const deviations = listOf(mapOf(evidence)[member]);
-    return deviations.length === 0 ? [] : [[`x-evidence.${member}`, deviations.toSorted()]];
+    const deviations = new Set(listOf(mapOf(evidence)[member]));
+    // An integer is also a number.
+    if (member === "accepts" && deviations.has("number")) deviations.add("integer");
+    return deviations.size === 0 ? [] : [[`x-evidence.${member}`, [...deviations].sort()]];
   });
 }
 

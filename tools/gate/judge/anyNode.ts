@@ -29,7 +29,7 @@ export function text(message: string): Rule {
 const grades = ["assumed", "observed", "documented", "described"];
 
 /** `limits.ts` judges the deviations from a schema, which the evidence also declares. */
-function evidenceVerdict(before: Json | undefined, after: Json | undefined): Verdict | undefined {
+export function evidenceVerdict(before: Json | undefined, after: Json | undefined): Verdict | undefined {
   const [grade, gradeNow] = [before, after].map((mark) => String(mapOf(mark)["grade"] ?? "described")) as [string, string];
   if (grade === gradeNow && mapOf(before)["note"] === mapOf(after)["note"]) return undefined;
   if (grade === gradeNow) return reads("evidence-note-changed", "The evidence note changed.");

@@ -1,5 +1,5 @@
-import { mapOf } from "../json.ts";
-import { text } from "./anyNode.ts";
+import { isSame, listOf, mapOf } from "../json.ts";
+import { evidenceVerdict, text } from "./anyNode.ts";
 import { adds, breaks, describeChange, judgeRange, presence, quote, type Rule, type Rules, reads } from "./verdict.ts";
 
 /** Judges the parameters, bodies, responses, headers and examples of operations, and webhooks. */
@@ -44,6 +44,12 @@ export const messageRules: Rules = {
         : adds("status-added", `The status ${quote(status)} was added.`),
     (status) => breaks("status-removed", `The status ${quote(status)} was removed. Code that checks for it does not compile.`),
   ),
+  /** Instead of the response, the mock returns the status that the real service sends. */
+  "response x-evidence"(before, after) {
+    const [sends, sendsNow] = [mapOf(before)["sends"], mapOf(after)["sends"]];
+    if (isSame(listOf(sends), listOf(sendsNow))) return evidenceVerdict(before, after);
+    return breaks("deviation-changed", `${describeChange("x-evidence.sends", sends, sendsNow)}. The mock returns another status.`);
+  },
   header: presence(
     () => adds("header-added", "The header was added."),
     () => breaks("header-removed", "The header was removed."),

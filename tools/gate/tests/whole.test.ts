@@ -184,23 +184,6 @@ test("judges the client of the control API, which is generated too", () => {
   ]);
 });
 
-test("judges each deviation from a schema, whether evidence lists one or several", () => {
-  const accepting = (accepts: unknown, note = "A."): Document => {
-    const id = { type: "string", "x-evidence": { grade: "observed", note, accepts } };
-    const content = { "application/json": { schema: { type: "object", properties: { id } } } };
-    return { ...before, paths: { "/x": path("case.x", { requestBody: { content } }) } } as unknown as Document;
-  };
-  const linesOf = (one: unknown, other: unknown, note?: string): string[] =>
-    findingsBetween(accepting(one), accepting(other, note)).map(({ effect, place, message }) => `${effect} ${place}: ${message}`);
-  expect(linesOf("number", ["number"])).toEqual([]);
-  expect(linesOf("number", "number", "B.")).toEqual(["reads body field id: The evidence note changed."]);
-  expect(linesOf("number", ["number", "absent"])).toEqual(["adds body field id: Added to `x-evidence.accepts`: `absent`."]);
-  expect(linesOf(["number", "absent"], "number", "B.")).toEqual([
-    "breaks body field id: Removed from `x-evidence.accepts`: `absent`. Deviating requests get a 400 response from the mock.",
-    "reads body field id: The evidence note changed.",
-  ]);
-});
-
 test("judges webhooks from the receiver's point of view", () => {
   const webhook = (values: readonly string[], more: object = {}): Document => {
     const event = { type: "object", properties: { kind: { enum: values } } };

@@ -43,7 +43,7 @@ function brokenTexts(schema: Node): Broken[] {
 function brokenValues(node: unknown, value: unknown, where: string): (Broken & { readonly where: string })[] {
   const schema = at(node);
   // Alternatives are skipped, because a value can violate the rules of several alternatives at once.
-  if ("oneOf" in schema || "anyOf" in schema || "allOf" in schema) return [];
+  if ("oneOf" in schema || "allOf" in schema) return [];
   const here = brokenHere(schema, value).map((violation) => ({ ...violation, where }));
   if (Array.isArray(value)) {
     const ofItem = value.length === 0 ? [] : brokenValues(schema["items"], value[0], `${where}[0]`);

@@ -78,7 +78,7 @@ export class Values {
 
   /** Merges `allOf`, and one of the alternatives, into the schema. */
   #whole(document: Node, schema: Node): Node {
-    const alternatives = (schema["oneOf"] ?? schema["anyOf"]) as readonly unknown[] | undefined;
+    const alternatives = schema["oneOf"] as readonly unknown[] | undefined;
     const parts = [...((schema["allOf"] ?? []) as readonly unknown[]), ...(alternatives ? [oneOf(this.#chance, alternatives)] : [])];
     let whole = schema;
     for (const part of parts.map((one) => this.#whole(document, at(one, document)))) {

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-be9955791ef8ca37241655c97a04520b190f539cff62a66b63642fdc51cb2d59";
+export const contentHash: string = "sha256-4eab2fa481eb0ab28e1c63ba273bf03cfaeab6a070b4a2081d030f56e3058013";
 
 /** The id of an operation. */
 export type OperationId = 

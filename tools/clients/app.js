@@ -1,18 +1,37 @@
-/** The parts of an OAuth flow that client libraries do not cover: the account, and the user's decision. */
+/** What the programs need from the mock: its URL, an account, and the user's decision in an OAuth flow. */
 import assert from "node:assert/strict";
+import manifest from "./package.json" with { type: "json" };
 
 export const baseUrl = process.env["MOCK_URL"] ?? "";
+/** The service's own name, which the mock uses in headers, property names and categories. */
+export const serviceName = scopeOf("official-client");
+export const serviceDefined = `${serviceName.toUpperCase()}_DEFINED`;
 export const authorizePath = "/oauth/authorize";
 export const tokenPath = "/oauth/2026-03/token";
 
-export async function createApp(redirectUri) {
-  const response = await fetch(`${baseUrl}/__mock/v1/accounts`, {
-    method: "POST",
+/** Returns the scope of a package. Only the manifest contains the names of packages. */
+export function scopeOf(alias) {
+  return /^npm:@([^/]+)\//.exec(manifest.dependencies[alias])[1];
+}
+
+/** Calls the control API. */
+export async function control(method, path, body) {
+  const response = await fetch(`${baseUrl}/__mock/v1/${path}`, {
+    method,
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ scopes: ["oauth", "content"], redirectUris: [redirectUri] }),
+    body: JSON.stringify(body),
   });
-  assert.equal(response.status, 201);
-  const { app } = await response.json();
+  assert.ok(response.ok, `${method} ${path}: ${response.status}`);
+  return response.status === 204 ? undefined : await response.json();
+}
+
+/** Creates an account whose app has all scopes, unless the input lists them. */
+export function createAccount(input = {}) {
+  return control("POST", "accounts", input);
+}
+
+export async function createApp(redirectUri) {
+  const { app } = await createAccount({ scopes: ["oauth", "content"], redirectUris: [redirectUri] });
   return app;
 }
 

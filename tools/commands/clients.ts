@@ -1,5 +1,5 @@
-/** pnpm clients requires the npm registry, because it installs the clients and the packed mock in a temporary folder. */
-import { cp, mkdtempDisposable, readdir } from "node:fs/promises";
+/** pnpm clients requires the npm registry, because it installs the programs and the packed mock in a temporary folder. */
+import { cp, mkdtempDisposable, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readWords, runCommand } from "../commandLine.ts";
@@ -15,9 +15,11 @@ async function main(): Promise<number> {
     await using temporary = await mkdtempDisposable(join(tmpdir(), "crm-platform-clients-"));
     const folder = temporary.path;
     await cp(join(root, "tools/clients"), folder, { recursive: true });
-    console.log("Packing the packages and installing them with the clients");
+    console.log("Packing the packages and installing them with the programs");
     await install(folder, signal);
-    for (const program of [["--test"], ["postman.js"]]) console.log(await runAgainstMock(program, folder, signal));
+    console.log(await runAgainstMock(["--test"], await serviceName(folder), folder, signal));
+    // The collection is generated from the document, so its names are those of the document.
+    console.log(await runAgainstMock(["postman.js"], undefined, folder, signal));
     return 0;
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -35,10 +37,17 @@ async function install(folder: string, signal: AbortSignal): Promise<void> {
   await run(["npm", "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", ...tarballs], { folder, signal });
 }
 
+/** Returns the service's own name, which is the scope of its official client. */
+async function serviceName(folder: string): Promise<string | undefined> {
+  const { dependencies } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  return /^npm:@([^/]+)\//.exec(dependencies["official-client"])?.[1];
+}
+
 /** Runs a program against a new mock with the demo account. Resolves to its output. @throws ProgramError when the program fails */
-async function runAgainstMock(program: readonly string[], folder: string, signal: AbortSignal): Promise<string> {
+async function runAgainstMock(program: readonly string[], name: string | undefined, folder: string, signal: AbortSignal): Promise<string> {
   const command = [join(folder, "node_modules/.bin/crm-platform-mock"), "start", "--port", "0", "--demo", "--keep-sunset-operations"];
-  await using mock = await serve(command, /^ready (.+)$/m, { folder, signal });
+  const naming = name === undefined ? [] : ["--service-name", name];
+  await using mock = await serve([...command, ...naming], /^ready (.+)$/m, { folder, signal });
   const environment = { ...rehearsalEnvironment(), MOCK_URL: mock.url };
   return await run([process.execPath, ...program], { folder, signal, environment });
 }

@@ -89,7 +89,7 @@ function isReference(value: unknown): boolean {
 
 /** The types of schemas on which a deviation is possible. A deviation without types is possible on every schema. */
 const typesOfDeviation: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  accepts: { absent: "array", integer: "string", number: "string", boolean: "string", null: "string" },
+  accepts: { absent: "array", integer: "string", number: "string", boolean: "string", null: "string", string: "integer" },
   sends: { number: "string" },
 };
 const statusDeviation = /^\d{3}$/;

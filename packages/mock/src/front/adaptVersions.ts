@@ -3,6 +3,7 @@ import type { ContractRequest, ContractResponse } from "../contract/message.ts";
 import type { Difference } from "../contract/openapi/document.ts";
 import { changeOwners, withoutField } from "../contract/openapi/owners.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
+import { ownAddress } from "../http/ownAddress.ts";
 import type { Outcome, Serve } from "../http/serve.ts";
 
 /**
@@ -41,7 +42,7 @@ function withLink(outcome: Outcome, http: HttpRequest): Outcome {
   if (!response || typeof paging?.next?.after !== "string") return outcome;
   const query = new URLSearchParams(http.search);
   query.set("after", paging.next.after);
-  const link = `${http.url.origin}${http.path}?${query}`;
+  const link = `${ownAddress(http.url, http.headers)}${http.path}?${query}`;
   const body = { ...(response.body as Page), paging: { ...paging, next: { ...paging.next, link } } };
   return { ...outcome, response: { ...response, body } };
 }

@@ -4,6 +4,7 @@ import { jsonType } from "../contract/message.ts";
 import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import { withoutExtensions } from "../contract/openapi/operations.ts";
 import { versionDocument, versionsIn } from "../contract/openapi/versionDocument.ts";
+import { ownAddress } from "../http/ownAddress.ts";
 import type { Render } from "../http/serve.ts";
 
 /** The document is served with the mock's address as its only server. */
@@ -45,19 +46,23 @@ export function addPages<Environment extends Env>(
   }
   app.get("/", (context) => {
     if (home !== undefined) return context.redirect(home);
-    const urls = [documentPath, ...withoutExtensions(document.paths)].map((path) => ownAddress(context.req.raw) + path);
+    const urls = [documentPath, ...withoutExtensions(document.paths)].map((path) => addressIn(context) + path);
     return context.json({ title: document.info["title"], urls });
   });
 
   /** The query parameter `version` selects the document of one version. */
   function documentOf(whole: OpenApiDocument, context: Context<Environment>): Response | Promise<Response> {
     const version = context.req.query("version");
-    if (version === undefined) return documentResponse(whole, ownAddress(context.req.raw));
+    if (version === undefined) return documentResponse(whole, addressIn(context));
     const names = versionsIn(whole);
-    if (names.includes(version)) return documentResponse(versionDocument(whole, version), ownAddress(context.req.raw));
+    if (names.includes(version)) return documentResponse(versionDocument(whole, version), addressIn(context));
     const message = `No interface has the version ${version.slice(0, maxVersionLength)}. Versions: ${names.join(", ")}.`;
     return handle(async () => ({ error: new Rejection("RESOURCE_NOT_FOUND", message) }), context);
   }
+}
+
+function addressIn({ req }: Context): string {
+  return ownAddress(new URL(req.url), req.header());
 }
 
 const maxVersionLength = 20;
@@ -66,18 +71,4 @@ const maxVersionLength = 20;
 function documentResponse(document: OpenApiDocument, address: string): Response {
   const ownDocument = { ...document, servers: [{ url: address, description: "This mock." }] };
   return new Response(JSON.stringify(ownDocument), { headers: { "content-type": jsonType, "cache-control": "no-store" } });
-}
-
-/** Returns the origin according to `X-Forwarded-*`. It is untrusted, so it must be returned only to the same client. */
-function ownAddress({ url, headers }: Pick<Request, "url" | "headers">): string {
-  const { protocol, host, origin } = new URL(url);
-  const forwardedProtocol = /^https?$/i.exec(firstOf(headers.get("x-forwarded-proto")))?.[0];
-  const forwardedHost = /^[\w.:[\]-]+$/.exec(firstOf(headers.get("x-forwarded-host")))?.[0];
-  const address = `${forwardedProtocol ?? protocol.slice(0, -1)}://${forwardedHost ?? host}`;
-  return URL.parse(address)?.origin ?? origin;
-}
-
-/** The first value describes the client's own request, because each proxy appends its value. */
-function firstOf(list: string | null): string {
-  return list?.split(",", 1)[0]?.trim() ?? "";
 }

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-bc21788d6561e4c6c5ce0030483a15e209355d74898286367f1ab8b744f260e4";
+export const contentHash: string = "sha256-a840f196bf65fa23cb307d7840d0371ad59d25931d77360554482711bc74cb2c";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -15,8 +15,9 @@ export function isDeviation(schemas: readonly JsonObject[], direction: Direction
   return deviations.some((deviation) => schemas.some((schema) => declaresDeviation(schema, direction, deviation)));
 }
 
-/** Returns an empty list for objects, and for integers that a JavaScript number cannot represent. */
+/** Returns an empty list for objects, for integers that a JavaScript number cannot represent, and for strings that are not integers. */
 export function scalarTypes(value: unknown): readonly string[] {
+  if (typeof value === "string") return /^\d{1,15}$/.test(value) ? ["string"] : [];
   if (Number.isInteger(value)) return Number.isSafeInteger(value) ? ["integer", "number"] : [];
   if (value === null) return ["null"];
   return typeof value === "object" ? [] : [typeof value];

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type OpenApiDocument } from "../openapi/docu
 import { declaresDeviation, scalarTypes } from "../openapi/evidence.ts";
 import { schemasAt } from "../openapi/schemas.ts";
 
-/** Corrects deviations that the schema `accepts`: adds missing lists, converts numbers and booleans to strings, and omits `null`. */
+/** Corrects deviations that the schema `accepts`: adds missing lists, converts scalars to the declared type, and omits `null`. */
 export type Leniency = (body: unknown) => unknown;
 
 /** A location in the schema of a body. Nested locations are computed on demand. */
@@ -61,8 +61,8 @@ function placeOf(document: OpenApiDocument, schemas: readonly unknown[]): Place 
 function read(value: unknown, place: Place): unknown {
   if (Array.isArray(value)) return readItems(value, place.item());
   if (isObject(value)) return readFields(value, place);
-  const isConverted = typeof value === "number" || typeof value === "boolean";
-  return isConverted && scalarTypes(value).some(place.accepts) ? String(value) : value;
+  if (value === null || !scalarTypes(value).some(place.accepts)) return value;
+  return typeof value === "string" ? Number(value) : String(value);
 }
 
 function readItems(items: readonly unknown[], place: Place): readonly unknown[] {

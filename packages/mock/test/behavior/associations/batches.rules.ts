@@ -220,4 +220,19 @@ rules("associations", {
     const fields = new Set(found.map((problem) => problem.in));
     expect(fields).toEqual(new Set(["inputs[0].from.id", "inputs[0].to.id", "inputs[0].id", "inputs[0].to[0].id"]));
   }),
+  "associations-type-ids-as-text": rule(
+    "The id of a type that is sent as a string of decimal digits is converted to a number, and the journal records an accepted violation.",
+    "observed",
+  )(async (platform) => {
+    const account = await seededAccount(platform, withLabel);
+    const create = (associationTypeId: string) => {
+      const types = [{ associationCategory: "USER_DEFINED", associationTypeId }];
+      return batch(account, `${pair}/create`, [{ from: { id: "3101" }, to: { id: "5201" }, types }]);
+    };
+    expect((await create(String(labelId))).status).toBe(201);
+    expect(await listItems(account, "contacts/3101/companies")).toEqual([`5201: 279 ${labelId}`]);
+    const field = "inputs[0].types[0].associationTypeId";
+    expect((await violations(platform, account, 1)).map((problem) => problem.in)).toEqual([field]);
+    for (const id of ["", "12.5", "-1", "billing_contact", "99999999999"]) expectInvalid(await create(id), field);
+  }),
 });

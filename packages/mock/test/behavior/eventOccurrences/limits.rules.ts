@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { TestResponse } from "../platform.ts";
 import { expectInvalid } from "../rejections.ts";
 import { rule, rules } from "../rules.ts";
+import { violations } from "../violations.ts";
 import { define, linkedTo, listOccurrences, matching, monthlyCount, offset, send, sendAccepted, sendBatch, sender } from "./calls.ts";
 
 const text = (name: string) => ({ name, label: name, type: "string" });
@@ -67,7 +68,18 @@ rules("eventOccurrences", {
     const right = { torque_offset: "-0.5", result: "passed", date: "2026-04-20", datetime: "2026-04-20T08:00:00Z", bool: "true" };
     await sendAccepted(account, event, { objectId: "3101", properties: { ...right, hs_device_type: "Tablet", hs_language: "nb" } });
     await sendAccepted(account, event, { objectId: "3101", properties: { torque_offset: "", result: "" } });
-    expect((await send(account, event, { objectId: "3101", properties: { torque_offset: 1 } })).status).toBe(400);
+  }),
+  "occurrences-values-not-text": rule(
+    "A value can be sent as a JSON number or boolean. It is read as text, and the journal lists it as an accepted violation.",
+    "observed",
+  )(async (platform) => {
+    const account = await sender(platform);
+    const event = await define(account, { propertyDefinitions: [offset, text("calibrated")] });
+    await sendAccepted(account, event, { objectId: "3101", properties: { torque_offset: -0.5, calibrated: true } });
+    expect(await listOccurrences(account)).toMatchObject([{ properties: { torque_offset: "-0.5", calibrated: "true" } }]);
+    const listed = await violations(platform, account, 1);
+    expect(listed.map((problem) => problem.in)).toEqual(["properties.torque_offset", "properties.calibrated"]);
+    expectInvalid(await send(account, event, { objectId: "3101", properties: { torque_offset: true } }), "properties.torque_offset");
   }),
   "occurrences-monthly-limit": rule(
     "If an account has sent 30,000,000 occurrences in a calendar month in UTC, further occurrences in this month are rejected with " +

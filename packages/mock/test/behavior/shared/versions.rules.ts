@@ -144,6 +144,15 @@ rules("shared", {
       expect((await account.call({ path: pathname + search })).body.results).toHaveLength(1);
     }
   }),
+  "page-link-behind-a-proxy": rule(
+    "Behind a proxy that sends `X-Forwarded-Proto` and `X-Forwarded-Host`, `paging.next.link` has the address that the client used.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const headers = { "x-forwarded-proto": "https", "x-forwarded-host": "mock.example" };
+    const { body } = await account.call({ path: "/crm/v3/objects/contacts", query: { limit: 1 }, headers });
+    expect(body.paging.next.link).toBe(`https://mock.example/crm/v3/objects/contacts?limit=1&after=${body.paging.next.after}`);
+  }),
   "version-headers": rule(
     "The responses of a version that ends have the headers `Deprecation` and `Sunset` from the release of 2026-03 on, by the account's " +
       "clock. Other versions have neither.",

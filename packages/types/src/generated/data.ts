@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-bc21788d6561e4c6c5ce0030483a15e209355d74898286367f1ab8b744f260e4";
+export const contentHash: string = "sha256-d42aa23ada1efbdb6b4d79b0ac404e07d32651fa8b5abfbf4a9a964f8407d6ad";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -13,6 +13,7 @@ const mock = {
   platform: ["contract", "http", "store"],
   handlers: [
     "contract",
+    "generated/builtInProperties.ts",
     "platform/context.ts",
     "platform/handler.ts",
     "platform/ids.ts",
@@ -36,7 +37,7 @@ const mock = {
     "platform/consent",
     "platform/scopes",
   ],
-  webhooks: ["http", "platform", "store"],
+  webhooks: ["contract/times.ts", "http", "platform", "store"],
   smtp: ["handlers", "http", "platform", "store"],
   cli: ["contract", "control", "exampleMock.ts", "front", "generated", "http", "mock.ts", "ownPackage.ts", "proxy", "store"],
 };
@@ -75,7 +76,7 @@ function layers(root, table) {
 }
 
 /** The files of the mock's `store/` that contain only interfaces, values and names. */
-const withoutSql = "^packages/mock/src/store/((accountStore|values|words)|[^/]+/([^/]+Store|documents|search))[.]ts$";
+const withoutSql = "^packages/mock/src/store/((accountStore|values|words)|[^/]+/([^/]+Store|contacts|documents|search))[.]ts$";
 
 const packageSources = "^packages/[^/]+/src/";
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BuiltInGroups } from "@crm-platform/mock/contract";
-import schema from "./builtInProperties.json" with { type: "json" };
 import { type Problem, throwProblems } from "../../problems.ts";
 import { problemAt, readValid } from "../lint/entries.ts";
+import schema from "./builtInProperties.json" with { type: "json" };
 
 /** The built-in properties by the plural name of the object type, or by `all` for those of every type. */
 export type BuiltInProperties = ReadonlyMap<string, BuiltInGroups>;

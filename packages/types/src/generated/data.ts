@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-a840f196bf65fa23cb307d7840d0371ad59d25931d77360554482711bc74cb2c";
+export const contentHash: string = "sha256-c1cab4219d99b84ccfca97b6f7a22eefcd7aed284be5178fde1939413049ca04";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -48,12 +48,10 @@ const functions: Readonly<Record<string, (...operands: Operand[]) => Operand>> =
   first: (...operands) => operands.find((operand) => operand !== undefined),
   if: (condition, then, otherwise) => (isTrue(condition) ? then : otherwise),
   or: (...operands) => (operands.includes(undefined) && !operands.some(isTrue) ? undefined : flag(operands.some(isTrue))),
-  not: ifAll((one) => flag(!isTrue(one))),
   atLeast: ifAll((one, other) => flag(minus(one, other).digits >= 0n)),
   atMost: ifAll((one, other) => flag(minus(one, other).digits <= 0n)),
   max: ifAll((one, other) => (minus(one, other).digits < 0n ? other : one)),
   multiply: ifAll((one, other) => ({ digits: one.digits * other.digits, scale: one.scale + other.scale })),
-  subtract: ifAll(minus),
   days: ifAll((from, to) => decimalOf((Number(minus(to, from).digits) / msPerDay).toFixed(5).replace(/[.]?0+$/, "")) ?? from),
   floor: ifAll((one) => ({ digits: BigInt(Math.floor(Number(textOf(one)))), scale: 0 })),
 };

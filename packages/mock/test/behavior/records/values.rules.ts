@@ -61,43 +61,38 @@ rules("records", {
     expect((await get(account, "contacts", "7", { properties: "lifecyclestage" })).body.properties.lifecyclestage).toBe(null);
   }),
   "records-deal-values": rule(
-    "The service calculates values of a deal when it is written: whether it is closed, won or lost, its amounts in the home currency, open, " +
-      "closed, projected and weighted by the stage's probability, and the days until its close date. Amounts are exact, so a probability of " +
-      "0.4 is returned with the digits of the floating-point number. Searches find the values. Seeded deals have none until they are changed.",
+    "The service calculates values of a deal when it is written: whether it is closed, won or lost, its closed, projected and forecast " +
+      "amounts, its amount in the home currency, and the days until its close date. The probability is that of the stage, unless a request " +
+      "sets another. Amounts are exact, so a stage's 0.4 has the digits of the floating-point number. Searches find the values. Seeded " +
+      "deals have none until they are changed.",
     { grade: "documented", source: "formulas of a similar API; recorded responses for an open deal" },
   )(async (platform) => {
     const account = await platform.account({ clock: { mode: "frozen", at: demoTime } });
     const bare = (await create(account, "deals", { dealname: "Sensors", amount: "5000.00" })).body;
     expect(bare.properties).toMatchObject({
-      ...{ amount: "5000.00", amount_in_home_currency: "5000.00", days_to_close: "0", hs_closed_amount: "0", hs_closed_won_count: "0" },
-      ...{ hs_days_to_close_raw: "0", hs_is_closed_lost: "false", hs_is_closed_won: "false", hs_projected_amount: "0" },
+      ...{
+        amount: "5000.00",
+        amount_in_home_currency: "5000.00",
+        days_to_close: "0",
+        hs_closed_amount: "0",
+        hs_forecast_amount: "5000.00",
+      },
+      ...{ hs_is_closed_lost: "false", hs_is_closed_won: "false", hs_projected_amount: "0" },
     });
     for (const name of ["dealstage", "hs_deal_stage_probability", "hs_is_closed", "pipeline"])
       expect(bare.properties).not.toHaveProperty(name);
 
+    const staged = (await update(account, "deals", bare.id, { amount: "15000", dealstage: "qualifiedtobuy" })).body.properties;
     const probability = "0.40000000000000002220446049250313080847263336181640625";
-    const staged = await update(account, "deals", bare.id, { amount: "15000", dealstage: "qualifiedtobuy" });
-    expect(staged.body.properties).toMatchObject({
-      ...{
-        hs_deal_stage_probability: probability,
-        hs_is_closed: "false",
-        hs_is_closed_count: "0",
-        hs_is_open_count: "1",
-        pipeline: "default",
-      },
-      ...{ hs_open_amount_in_home_currency: "15000", hs_closed_amount: "0", hs_open_deal_create_date: String(Date.parse(demoTime)) },
-    });
-    expect(staged.body.properties["hs_projected_amount"]).toMatch(/^6000[.]0000000000003330669/);
-    expect((await update(account, "deals", bare.id, { hs_deal_stage_probability: "0.5" })).body.properties["hs_projected_amount"]).toBe(
-      "7500.0",
-    );
+    expect(staged).toMatchObject({ hs_deal_stage_probability: probability, hs_is_closed: "false", pipeline: "default" });
+    expect(staged["hs_projected_amount"]).toMatch(/^6000[.]0000000000003330669/);
+    const certain = (await update(account, "deals", bare.id, { hs_deal_stage_probability: "0.5" })).body.properties;
+    expect(certain).toMatchObject({ hs_deal_stage_probability: "0.5", hs_projected_amount: "7500.0" });
 
-    const close = { dealstage: "closedwon", closedate: "2026-04-30T20:00:00Z", hs_exchange_rate: "0.5" };
-    const won = (await update(account, "deals", bare.id, close)).body.properties;
-    expect(won).toMatchObject({
-      ...{ amount_in_home_currency: "7500.0", days_to_close: "10", hs_days_to_close_raw: "10.5", hs_actual_duration: "907200000" },
-      ...{ hs_closed_amount: "15000", hs_closed_amount_in_home_currency: "7500.0", hs_deal_stage_probability: "1", hs_is_closed: "true" },
-      ...{ hs_is_closed_won: "true", hs_is_open_count: "0", hs_open_amount_in_home_currency: "0", hs_open_deal_create_date: "0" },
+    const close = { dealstage: "closedwon", closedate: "2026-04-30T20:00:00Z", hs_exchange_rate: "0.5", hs_forecast_probability: "0.2" };
+    expect((await update(account, "deals", bare.id, close)).body.properties).toMatchObject({
+      ...{ amount_in_home_currency: "7500.0", days_to_close: "10", hs_closed_amount: "15000", hs_deal_stage_probability: "1" },
+      ...{ hs_forecast_amount: "1500.00", hs_is_closed: "true", hs_is_closed_lost: "false", hs_is_closed_won: "true" },
     });
     const filters = [
       { propertyName: "hs_is_closed_won", operator: "EQ", value: "true" },
@@ -105,6 +100,15 @@ rules("records", {
     ];
     expect(idsOf(await account.call({ path: `${base}/deals/search`, body: { filterGroups: [{ filters }] } }))).toEqual([bare.id]);
     expectInvalid(await update(account, "deals", bare.id, { hs_is_closed: "false" }), "properties.hs_is_closed");
+    expect((await update(account, "deals", bare.id, { dealstage: "closedlost" })).body.properties).toMatchObject({
+      ...{
+        hs_closed_amount: "0",
+        hs_deal_stage_probability: "0",
+        hs_is_closed: "true",
+        hs_is_closed_lost: "true",
+        hs_is_closed_won: "false",
+      },
+    });
   }),
   "records-lifecycle-stage": rule(
     "If an app sets a contact or company to an earlier lifecycle stage, the request succeeds and the stage remains unchanged. To set an " +

@@ -27,7 +27,7 @@ rules("records", {
     const account = await seededAccount(platform);
     const { status, body } = await create(account, "contacts", { firstname: "Ines", city: "Ulm", phone: "" });
     const { id } = body;
-    const defaults = { hs_is_contact: "true", hs_pipeline: "contacts-lifecycle-pipeline", lifecyclestage: "lead" };
+    const defaults = { hs_pipeline: "contacts-lifecycle-pipeline", lifecyclestage: "lead" };
     const properties = { ...three(id), ...defaults, city: "Ulm", firstname: "Ines", phone: null };
     expect([status, body]).toEqual([201, { id, archived: false, createdAt: demoTime, updatedAt: demoTime, properties }]);
     expect((await get(account, "contacts", id)).body.properties["firstname"]).toBe("Ines");

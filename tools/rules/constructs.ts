@@ -158,6 +158,7 @@ const controlConstructs: typeof constructs = {
       (_, { owner, context }) => context.key !== "get" && parametersOf(owner, context).every((parameter) => parameter.in !== "query"),
       "either a body or query parameters, because the client of the control API passes only one of them",
     ],
+    responses: [hasOneSuccess, "one successful response, because the client of the control API returns only its body"],
   },
   Parameter: {
     in: [(value) => value === "path" || value === "query", "path or query, because the client of the control API sends no headers"],
@@ -286,6 +287,10 @@ const ajv = addFormats.default(new Ajv({ strict: false, logger: false }));
 function isValidDefault(value: unknown, { owner }: Place): boolean {
   const schema: unknown = JSON.parse(JSON.stringify(owner, (_, part) => ("$ref" in asObject(part) ? {} : part)));
   return ajv.validate(asObject(schema), value);
+}
+
+function hasOneSuccess(responses: unknown): boolean {
+  return Object.keys(asObject(responses)).filter((status) => status.startsWith("2")).length === 1;
 }
 
 function isJson(content: unknown): boolean {

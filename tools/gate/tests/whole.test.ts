@@ -160,7 +160,7 @@ test("judges the client of the control API, which is generated too", () => {
     const properties = Object.fromEntries(fields.map((name) => [name, { type: "array", items: { type: "string" } }]));
     return {
       ...before,
-      paths: { "/list": path("case.list", { ...withResponse({ type: "object", properties }), ...operation }) },
+      paths: { "/list": path("case.list", { ...withResponse({ type: "object", properties, required: ["results"] }), ...operation }) },
     } as unknown as Document;
   };
   const linesOf = (one: Document, other: Document): string[] =>

@@ -1,5 +1,5 @@
 import type { Area, Model, Operation } from "../../model/model.ts";
-import { propertyNames } from "../../model/schemaFacts.ts";
+import { holds, propertyNames } from "../../model/schemaFacts.ts";
 import { signatureOf, typesOfSignature } from "../client/signature.ts";
 import type { GeneratedFile } from "../files.ts";
 import { comment, importTypes, literal, prose } from "../source.ts";
@@ -51,9 +51,10 @@ function factsIn({ operations }: Area, model: Model): object {
   );
 }
 
-/** Whether the only field of the response is the list `results`, which the client then returns instead of the response. */
+/** Whether the only field of the response is the required list `results`, which the client then returns instead of the response. */
 export function returnsList({ results: [result] }: Operation, { schemas }: Model): boolean {
   if (result?.schema === undefined) return false;
-  const names = propertyNames(result.schema, new Map(schemas.map(({ name, schema }) => [name, schema])));
-  return names?.size === 1 && names.has("results");
+  const byName = new Map(schemas.map(({ name, schema }) => [name, schema]));
+  const isOnlyField = propertyNames(result.schema, byName)?.size === 1;
+  return isOnlyField && holds(result.schema, byName, (node) => node.kind === "object" && node.required.includes("results"));
 }

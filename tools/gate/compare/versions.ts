@@ -18,9 +18,9 @@ export interface OtherVersions {
 }
 
 /**
- * Lists what each version has, not how it differs from the described version: if both documents describe the same version, a difference
- * that comes with its subject changes nothing. Includes only the operations in both documents, because others are compared themselves, and
- * only those of their fields, values and statuses that a difference mentions.
+ * Lists what each version has, not how it differs from the described version, because a field that only the described version gains does
+ * not change the others. Includes only operations that both documents describe, because the comparison of operations reports the others,
+ * and only the fields, values and statuses that a difference mentions.
  */
 export function otherVersions({ before, after }: Documents): { readonly before: OtherVersions; readonly after: OtherVersions } {
   const [old, now] = [readInterfaces(before), readInterfaces(after)];

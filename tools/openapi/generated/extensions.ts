@@ -67,7 +67,7 @@ export interface components {
             readonly grade: "documented" | "observed" | "assumed";
             /** @description A single paragraph that states the fact, begins with a capital letter or `code`, and ends with a period. */
             readonly note: string;
-            readonly accepts?: ("absent" | "integer" | "number" | "boolean" | "null") | readonly ("absent" | "integer" | "number" | "boolean" | "null")[];
+            readonly accepts?: ("absent" | "integer" | "number" | "boolean" | "null" | "string") | readonly ("absent" | "integer" | "number" | "boolean" | "null" | "string")[];
             /**
              * @description How responses of the real service deviate. absent: the required field is omitted. number: a number is sent instead of a string. 204: the status 204 is sent instead of the response.
              * @enum {unknown}

@@ -45,7 +45,10 @@ export function createExampleMock(options: ExampleMockOptions = {}): ExampleMock
   checkOptions("createExampleMock", options, { bodyLimit: bodyLimitRule, onError: callbackRule, onServed: callbackRule });
   const { bodyLimit, onError = () => {}, onServed = () => {} } = options;
   const document = crmPlatform();
-  const serve = adaptVersions(serveExamples(prismContract, () => crypto.randomUUID()));
+  const serve = adaptVersions(
+    serveExamples(prismContract, () => crypto.randomUUID()),
+    false,
+  );
   const front = createFront({
     document,
     apis: [{ document, operations: platformOperations(), serve, limits: bodyLimits(bodyLimit) }],

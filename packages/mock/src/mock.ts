@@ -219,7 +219,7 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
         {
           document,
           operations: platformOperations(),
-          serve: named(adaptVersions(withExamples)),
+          serve: named(adaptVersions(withExamples, strict)),
           limits: bodyLimits(options.bodyLimit),
           hasServiceNames: true,
         },

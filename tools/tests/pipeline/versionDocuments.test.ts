@@ -1,11 +1,13 @@
+import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createMock } from "@crm-platform/mock";
+import { type OpenApiDocument, readOperations, schemasAt } from "@crm-platform/mock/contract";
 import openapiTypeScript, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
 import { expect, onTestFinished, test } from "vitest";
 import { redocly } from "../redocly.ts";
-import { temporaryFolder } from "../workspace.ts";
+import { root, temporaryFolder } from "../workspace.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests read parts of a document without declared types.
 type Served = { readonly info: { readonly title: string }; readonly paths: Readonly<Record<string, any>>; readonly components: any };
@@ -80,4 +82,36 @@ test("the error for an unknown version names the versions", async () => {
     404,
     { category: "RESOURCE_NOT_FOUND", message: `No interface has the version v9. Versions: ${versions.join(", ")}.` },
   ]);
+});
+
+test("the versions refer to areas, operations, paths, statuses and fields that the document has", () => {
+  const document: OpenApiDocument = JSON.parse(readFileSync(join(root, "packages/types/src/generated/openapi.json"), "utf8"));
+  const operations = readOperations(document);
+  const areas = new Set(operations.map(({ operationId }) => operationId.split(".")[0]));
+  const missing: string[] = [];
+  const expectIn = (isThere: boolean, reference: string) => {
+    if (!isThere) missing.push(reference);
+  };
+  for (const { prefix, areas: ownAreas, otherPaths = {}, versions: ownVersions } of Object.values(
+    document["x-versions"]?.interfaces ?? {},
+  )) {
+    for (const area of ownAreas) expectIn(areas.has(area), area);
+    for (const target of Object.values(otherPaths)) expectIn(Object.hasOwn(document.paths, prefix + target), prefix + target);
+    for (const { differences = [] } of Object.values(ownVersions)) {
+      for (const { operations: ids, status = {}, absentFields = [], absentValues = {}, optional = {} } of differences) {
+        const pointers = [...absentFields, ...Object.keys(absentValues), ...Object.keys(optional)];
+        for (const id of ids) {
+          const operation = operations.find(({ operationId, path }) => operationId === id && path.startsWith(prefix));
+          const schemas = operation ? [operation.body?.schema, ...operation.responses.map(({ schema }) => schema)] : [];
+          const hasField = (pointer: string) =>
+            schemas.some((schema) => schemasAt(document, schema, pointer.replaceAll("*", "0").split("/").slice(1)).length > 0);
+          expectIn(operation !== undefined, id);
+          for (const code of Object.keys(status))
+            expectIn(operation?.responses.some((one) => one.status === code) ?? false, `${id} ${code}`);
+          for (const pointer of pointers) expectIn(hasField(pointer), `${id} ${pointer}`);
+        }
+      }
+    }
+  }
+  expect(missing).toEqual([]);
 });

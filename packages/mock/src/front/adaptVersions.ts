@@ -1,5 +1,5 @@
 import { invalidRequest } from "../contract/errors/rejection.ts";
-import type { ContractRequest, ContractResponse } from "../contract/message.ts";
+import type { ContractRequest, ContractResponse, Problem } from "../contract/message.ts";
 import type { Difference } from "../contract/openapi/document.ts";
 import { changeOwners, withoutField } from "../contract/openapi/owners.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
@@ -10,7 +10,7 @@ import type { Outcome, Serve } from "../http/serve.ts";
  * Adapts requests in other versions before their validation, and the responses after it, so that the validators and handlers know only the
  * described version.
  */
-export function adaptVersions(serve: Serve): Serve {
+export function adaptVersions(serve: Serve, strict: boolean): Serve {
   return (operation, http, read) => {
     const { version } = operation;
     return version === undefined ? serve(operation, http, read) : serveAdapted(version.differences, operation, http, read);
@@ -18,14 +18,35 @@ export function adaptVersions(serve: Serve): Serve {
 
   async function serveAdapted(differences: readonly Difference[], ...[operation, http, read]: Parameters<Serve>): Promise<Outcome> {
     let request: ContractRequest | undefined;
+    let absent: readonly Problem[] = [];
     const outcome = await serve(operation, http, async () => {
       request = await read();
+      absent = absentFieldsIn(request.body, differences);
+      if (strict && absent.length > 0) throw invalidRequest(absent);
       return differences.reduce(adaptRequest, request);
     });
     // The journal contains the request as it was sent.
+    const problems = absent.length === 0 ? outcome.problems : [...(outcome.problems ?? []), ...absent.map(accepted)];
     const { response } = outcome;
-    return response ? { ...outcome, request, response: differences.reduce(adaptResponse, response) } : { ...outcome, request };
+    if (!response) return { ...outcome, request, problems };
+    return { ...outcome, request, problems, response: differences.reduce(adaptResponse, response) };
   }
+}
+
+/** The service ignores the fields of a request that a version does not have, like fields that no version has. */
+function absentFieldsIn(body: unknown, differences: readonly Difference[]): readonly Problem[] {
+  const fields = new Set<string>();
+  for (const pointer of differences.flatMap(({ absentFields = [] }) => absentFields)) {
+    changeOwners(body, pointer, (owner, key) => {
+      if (Object.hasOwn(owner, key)) fields.add(key);
+      return owner;
+    });
+  }
+  return [...fields].map((name) => ({ in: name, code: "additionalProperties", message: `${name} is not a field of this version` }));
+}
+
+function accepted(problem: Problem): Problem {
+  return { ...problem, accepted: true };
 }
 
 /** Adds the URL of the next page, which has the path that the caller used. */

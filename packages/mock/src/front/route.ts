@@ -55,6 +55,8 @@ function routeVersions(table: VersionTable, routeDescribed: Route): Route {
       const otherPath = row.owner.otherPaths?.[rest];
       const operation = routeDescribed(method, row.owner.prefix + (otherPath ?? rest));
       if (!operation) continue;
+      // The described path, with a slash at its end.
+      if (row.prefix === row.owner.prefix && otherPath === undefined) return operation;
       const key = `${row.prefix} ${operation.operationId} ${otherPath === undefined ? "" : rest}`;
       const version = versions.get(key) ?? table.operation(operation, row, otherPath === undefined ? undefined : target);
       // Another interface can have the same prefix.

@@ -86,7 +86,8 @@ export function unknownOperations({ document, apis, route, shownPath }: UnknownO
     const [first] = similar.sort((one, other) => compareVersions(versionIn(other.path), versionIn(one.path)));
     if (!first) return undefined;
     const described = first.version?.described ?? first;
-    const all = first.version ? versions.versionsOf(described) : [described];
+    const ofInterface = versions.versionsOf(described);
+    const all = ofInterface.length > 0 ? ofInterface : [described];
     return `${described.operationId} has these versions: ${all.map((one) => `${method} ${one.path}`).join(", ")}.`;
   }
 

@@ -144,3 +144,16 @@ test("the members of an exploded query parameter are not violations, even in str
     expect([response.status, await problems()]).toEqual([200, []]);
   }
 });
+
+test("a field that a version does not have is an accepted violation, and a strict mock rejects it", async () => {
+  const property = { name: "badge", label: "Badge", type: "number", fieldType: "number", groupName: "contactinformation" };
+  const path = "/crm/properties/2026-09/contacts";
+  const { post, problems } = await started();
+  const created = await post(path, { ...property, showCurrencySymbol: true });
+  expect([created.status, created.body.showCurrencySymbol]).toEqual([201, undefined]);
+  expect(await problems()).toMatchObject([{ in: "showCurrencySymbol", code: "additionalProperties", accepted: true }]);
+  const strict = await started({ strict: true });
+  expect((await strict.post(path, property)).status).toBe(201);
+  const rejected = await strict.post(path, { ...property, name: "other", showCurrencySymbol: true });
+  expect([rejected.status, rejected.body.errors[0].in]).toEqual([400, "showCurrencySymbol"]);
+});

@@ -69,7 +69,7 @@ test.each([
   expect(await send(method, path)).toEqual({ status: 405, message: `${noMatch(method, path)} This path supports ${methods}.` });
 });
 
-test.each(["calls", "ticket", "CONTACTS"])("the error for a merge at %s lists the paths of merges", async (type) => {
+test.each(["calls", "products", "CONTACTS"])("the error for a merge at %s lists the paths of merges", async (type) => {
   const { send } = await started();
   const { status, message } = await send("POST", `/crm/objects/2026-03/${type}/merge`);
   expect(status).toBe(405);
@@ -188,4 +188,14 @@ test("the message for a very long path is short", async () => {
   for (const path of [`/${"x".repeat(100_000)}`, `/${"a/".repeat(50_000)}`, `/${"ab1/".repeat(50)}`]) {
     expect((await send("GET", path)).message.length).toBeLessThan(400);
   }
+});
+
+test.each([
+  ["/crm/objects/2026-09/contacts/1/associations/companies", ["/crm/v4/objects", "/crm/objects/2025-09", "/crm/objects/2026-03"]],
+  ["/webhooks/v9/1/settings", ["/webhooks/v3", "/app-webhooks/2025-09", "/webhooks/2026-03"]],
+])("the error for GET %s names every version of the operation", async (path, prefixes) => {
+  const { send } = await started();
+  const { status, message } = await send("GET", path);
+  expect(status).toBe(404);
+  for (const prefix of prefixes) expect(message).toContain(`GET ${prefix}/`);
 });

@@ -11,6 +11,7 @@ test("the called versions are listed with their callers, end dates, replacements
   await one.call({ path: `${contacts}/` });
   await other.call({ path: contacts });
   await other.call({ path: "/crm/objects/2026-03/contacts" });
+  await other.call({ path: "/crm/objects/2026-03/contacts/" });
   await one.call({ path: "/crm/v4/associations/contacts/companies/batch/archive", body: { inputs: [] } });
   await one.call({ path: "/crm/v3/objekts/contacts" });
   const versions = await mock.versions();
@@ -45,8 +46,8 @@ test("the called versions are listed with their callers, end dates, replacements
       version: "2026-03",
       method: "GET",
       path: "/crm/objects/2026-03/{objectType}",
-      calls: 1,
-      apps: [{ appId: other.app.appId, calls: 1 }],
+      calls: 2,
+      apps: [{ appId: other.app.appId, calls: 2 }],
       endsOn: null,
       replacement: null,
       differences: [],

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-c1cab4219d99b84ccfca97b6f7a22eefcd7aed284be5178fde1939413049ca04";
+export const contentHash: string = "sha256-083a0faa7c8956547415d780da53918966396ea9d2a06e4af0d5d8bf9f92c965";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -14,7 +14,7 @@ export function versionsIn(document: OpenApiDocument): string[] {
   return [...new Set(names)].filter((name) => name !== "").sort(compareVersions);
 }
 
-/** Returns the document of one version, which contains the interfaces that have it. */
+/** Returns the document of one version, which contains the interfaces that have it. Omits the additional paths of an operation. */
 export function versionDocument(document: OpenApiDocument, version: string): OpenApiDocument {
   const copy = structuredClone(document);
   const { "x-versions": _versions, "x-sunset-interfaces": _ended, "x-data": _data, ...draft } = copy as OpenApiDocument & Draft;

@@ -102,15 +102,22 @@ rules("shared", {
     }
   }),
   "versions-of-merges": rule(
-    "In every version, records are merged under the name and under the id of their type.",
+    "In every version, records are merged under the plural and the singular name and under the id of their type.",
     "observed",
   )(async (platform) => {
-    const types = { contacts: "0-1", companies: "0-2", deals: "0-3", tickets: "0-5" };
-    for (const [type, id] of Object.entries(types)) {
+    const types = [
+      ["contacts", "contact", "0-1"],
+      ["companies", "company", "0-2"],
+      ["deals", "deal", "0-3"],
+      ["tickets", "ticket", "0-5"],
+    ] as const;
+    for (const [type, singular, id] of types) {
       const account = await seeded(platform);
-      const ids = ["901", "902", "903", "904", "905"];
+      const ids = ["901", "902", "903", "904", "905", "906", "907"];
       await account.seed({ records: { [type]: ids.map((one) => ({ id: one })) } });
-      const merges = [`/crm/v3/objects/${type}`, `/crm/v3/objects/${id}`, `/crm/objects/2026-03/${type}`, `/crm/objects/2026-03/${id}`];
+      const merges = ["/crm/v3/objects", "/crm/objects/2026-03"].flatMap((prefix) =>
+        [type, singular, id].map((name) => `${prefix}/${name}`),
+      );
       let primaryObjectId = "901";
       for (const [index, path] of merges.entries()) {
         const objectIdToMerge = ids[index + 1];

@@ -2,7 +2,7 @@ import "./otherHost.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as connectors from "automation-connectors";
-import { createAccount, serviceName } from "./app.js";
+import { control, createAccount, serviceName } from "./app.js";
 
 const [, Connector] = Object.entries(connectors).find(([name]) => name.toLowerCase() === `${serviceName}connector`);
 
@@ -13,7 +13,7 @@ class ConnectorOfPlatform extends Connector {
   }
 }
 
-const { accessToken } = await createAccount();
+const { accountId, accessToken } = await createAccount();
 const connector = new ConnectorOfPlatform();
 const integration = { IntegrationID: "1", Configuration: JSON.stringify({ accessToken, MinRequestIntervalMs: 0 }) };
 const contacts = { CompanyIntegration: integration, ContextUser: {}, ObjectName: "contacts" };
@@ -105,6 +105,8 @@ test("the connector of an automation tool lists records page by page", async () 
 test("the connector of an automation tool associates records", async () => {
   const [contactId, companyId] = [await createContact("associated"), await create("companies", { name: "Larkspur Bikes" })];
   await create("assoc_contacts_companies", { contact_id: contactId, company_id: companyId });
+  const { associations } = await control("GET", `accounts/${accountId}/snapshot`);
+  assert.ok(associations.some(({ from, to }) => from === `contacts/${contactId}` && to === `companies/${companyId}`));
 });
 
 test("the connector of an automation tool synchronizes owners, pipelines and stages", async () => {

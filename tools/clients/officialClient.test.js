@@ -178,7 +178,7 @@ test("the official client updates amounts that are numbers, as in its README", a
 test("the official client merges contacts", async () => {
   const [primary, other] = [await createContact("primary"), await createContact("other")];
   const merged = await contacts.basicApi.merge({ primaryObjectId: primary.id, objectIdToMerge: other.id });
-  assert.ok(merged.id);
+  for (const { id } of [primary, other]) assert.equal((await contacts.basicApi.getById(id)).id, merged.id);
 });
 
 test("the official client associates a contact and a company as in its README, and lists the association", async () => {
@@ -267,6 +267,7 @@ test("the official client associates records with the interface of version 3", a
   const read = await associations.batchApi.read("contacts", "companies", { inputs: [{ id: contact.id }] });
   assert.equal(read.results[0].to[0].id, company.id);
   await associations.batchApi.archive("contacts", "companies", { inputs });
+  assert.deepEqual((await associations.batchApi.read("contacts", "companies", { inputs: [{ id: contact.id }] })).results, []);
 });
 
 test("the official client reads and creates pipelines and stages", async () => {

@@ -20,7 +20,8 @@ export const oneCallWithLimitAndRefreshBytes = 6_650;
  */
 export const anyCallBytes = 8_700;
 
-export const verifyWebhookBytes = 1_900;
+/** 150 bytes are for the fields in which the service's own name is part of a name, and those in which it is only text. */
+export const verifyWebhookBytes = 2_050;
 
 /**
  * The engine. 2,250 bytes are for matching results to inputs, checking options, sizes and progress, finding credentials in headers, and

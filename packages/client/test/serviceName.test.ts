@@ -2,6 +2,7 @@ import { createClient } from "@crm-platform/client";
 import { serviceName } from "@crm-platform/client/serviceName";
 import { verifyWebhook } from "@crm-platform/client/verifyWebhook";
 import { createMock, createProxy, type MockOptions, serveMock, type Violation } from "@crm-platform/mock";
+import { createControl } from "@crm-platform/mock/control";
 import type { WebhookEvent } from "@crm-platform/types";
 import { expect, onTestFinished, test } from "vitest";
 
@@ -15,8 +16,9 @@ async function opened(options: MockOptions = {}) {
     const headers = { authorization: `Bearer ${account.accessToken}`, "content-type": "application/json" };
     const text = typeof body === "object" ? JSON.stringify(body) : (body ?? null);
     const response = await mock.fetch(mock.url + path, { method, headers, body: text });
+    const json = response.status === 204 ? undefined : await response.json();
     // biome-ignore lint/suspicious/noExplicitAny: the tests check the fields.
-    return { status: response.status, headers: response.headers, body: (await response.json()) as any };
+    return { status: response.status, headers: response.headers, body: json as any };
   };
   return { mock, account, call };
 }
@@ -41,6 +43,94 @@ test("property names contain the service's name in keys, lists, filters, definit
     expect(results).toMatchObject([{ id, properties: { acme_owner_id: "7" } }]);
     const definition = (await call(`/crm/properties/2026-03/contacts/${propertyName}`)).body;
     expect([definition.name, definition.acmeDefined, definition.serviceDefined]).toEqual(["acme_owner_id", true, undefined]);
+  }
+});
+
+const single = "/marketing/transactional/2026-03/single-email/send";
+
+test.each([
+  { title: "version 2026-03", path: single, valuesOf: (values: object) => values },
+  {
+    title: "version v1",
+    path: "/email/public/v1/singleEmail/send",
+    valuesOf: (values: object) => Object.entries(values).map(([name, value]) => ({ name, value })),
+  },
+])("emails contain custom properties as they were sent, in $title", async ({ path, valuesOf }) => {
+  const { account, call } = await opened();
+  await account.seed({ emails: [{ id: 1, subject: "{{ link }} {{ message }} {{ name }} {{ acme_owner_id }}" }] });
+  const customProperties = valuesOf({
+    link: "/?by=acme_owner_id",
+    message: "Your ACME_DEFINED plan",
+    name: "acme_owner_id",
+    acme_owner_id: "hs_owner_id",
+  });
+  const contactProperties = valuesOf({ acme_owner_id: "7", lastname: "acme_owner_id" });
+  const email = { emailId: 1, message: { to: "ada@larkspur.example" }, contactProperties, customProperties };
+  expect((await call(path, email)).status).toBe(200);
+  const subject = "/?by=acme_owner_id Your ACME_DEFINED plan acme_owner_id hs_owner_id";
+  expect(await account.outbox()).toMatchObject([{ subject, result: { sendResult: "SENT" } }]);
+  const { results } = (await call(`${contacts}?properties=acme_owner_id,lastname`)).body;
+  expect(results).toMatchObject([{ properties: { acme_owner_id: "7", lastname: "acme_owner_id" } }]);
+});
+
+test("errors contain ids, trace ids and received values as they were sent", async () => {
+  const { call } = await opened();
+  const read = await call(`${contacts}/batch/read`, { inputs: [{ id: "hs_owner_id" }], properties: [] });
+  expect(read.body.errors[0].context).toEqual({ ids: ["hs_owner_id"] });
+  const properties = { acme_owner_id: "hs_owner_id", closedate: "hs_team_id" };
+  const batch = await call(`${contacts}/batch/create`, { inputs: [{ objectWriteTraceId: "hs_owner_id", properties }] });
+  const [{ context, errors, message }] = batch.body.errors;
+  expect(context).toEqual({ objectWriteTraceId: ["hs_owner_id"] });
+  expect(errors.map((error: { context: object }) => error.context)).toEqual([
+    { propertyName: ["closedate"], received: ["hs_team_id"] },
+    { propertyName: ["acme_owner_id"], received: ["hs_owner_id"] },
+  ]);
+  expect(message).toContain('"name":"acme_owner_id","propertyValue":"hs_owner_id"');
+  const list = await call(`${contacts}?archived=hs_owner_id`);
+  expect(list.body.message).toMatch(/\(received hs_owner_id\)$/);
+});
+
+test("event properties contain the service's name in definitions, values and paths", async () => {
+  const { account, call } = await opened();
+  await account.seed({ records: { contacts: [{ id: "3101" }] } });
+  const definitions = "/events/2026-03/event-definitions";
+  const property = { name: "acme_owner_id", label: "Owner", type: "string" };
+  const matching = { primaryObjectRule: { targetObjectPropertyName: "email", eventPropertyName: "acme_team_id" } };
+  const team = { ...property, name: "acme_team_id" };
+  const created = await call(definitions, { label: "Moved", name: "moved", propertyDefinitions: [team], customMatchingId: matching });
+  expect(created).toMatchObject({ status: 201, body: { customMatchingId: matching } });
+  expect(created.body.properties).toContainEqual(expect.objectContaining(team));
+  expect((await call(`${definitions}/moved/property`, property)).body).toMatchObject(property);
+  const eventName = created.body.fullyQualifiedName;
+  const event = { eventName, objectId: "3101", properties: { acme_owner_id: "acme_owner_id" } };
+  expect((await call("/events/2026-03/send", event)).status).toBe(204);
+  const { results } = (await call(`/events/event-occurrences/2026-03?eventType=${eventName}`)).body;
+  expect(results[0].properties).toMatchObject({ acme_owner_id: "acme_owner_id" });
+  const changed = await call(`${definitions}/moved/property/acme_owner_id`, { label: "New owner" }, "PATCH");
+  expect(changed).toMatchObject({ status: 201, body: { name: "acme_owner_id", label: "New owner" } });
+});
+
+test("states may contain the service's names, and snapshots contain those of the documents, in process and over HTTP", async () => {
+  const { mock } = await opened();
+  const server = await serveMock({ mock, port: 0 });
+  onTestFinished(() => server.close());
+  const remote = createControl({ baseUrl: server.url });
+  const state = {
+    owners: [{ id: "7" }],
+    properties: { contacts: [{ name: "acme_team_id", unique: true }] },
+    records: { contacts: [{ id: "1", properties: { acme_owner_id: "7", lastname: "acme_owner_id" } }] },
+  };
+  for (const control of [mock, remote]) {
+    const { accountId } = await control.account({}, state);
+    await control.seed(accountId, { records: { contacts: [{ id: "2", properties: { hs_owner_id: "7" } }] } });
+    await control.snapshots.create(accountId, "acme_owner_id");
+    expect(await control.snapshots.list(accountId)).toMatchObject([{ name: "acme_owner_id" }]);
+    const { properties, records } = await control.snapshots.get(accountId, "acme_owner_id");
+    expect(properties).toEqual({ contacts: [{ name: "hs_team_id", unique: true }] });
+    expect(records?.["contacts"]?.map((record) => record.properties)).toEqual([
+      { hs_owner_id: "7", lastname: "acme_owner_id" },
+      { hs_owner_id: "7" },
+    ]);
   }
 });
 

@@ -180,7 +180,7 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
   };
 
   function inProcessControl(): InProcessControl {
-    const send = sendInProcess(ownContract, context);
+    const send = sendInProcess(ownContract, context, names);
     const common = controlOf({
       send: async (call) => {
         if (closed) throw new StoreClosed();

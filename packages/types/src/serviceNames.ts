@@ -44,35 +44,45 @@ export function isServiceName(value: unknown): value is string {
 
 /** The fields whose texts are names or contain names. In all other fields, a text that reads like a name is only a text. */
 const holders = new Set([
-  ...["properties", "propertiesWithHistory", "propertyName", "idProperty", "sort", "sorts", "category", "associationCategory"],
-  ...["message", "in", "context", "link"],
+  ...["properties", "propertiesWithHistory", "propertyName", "eventPropertyName", "targetObjectPropertyName"],
+  ...["idProperty", "sort", "sorts", "category", "associationCategory", "in"],
 ]);
 
-/** Objects whose keys are names of properties. Their values are data. */
-const maps = new Set(["properties", "propertiesWithHistory"]);
+/**
+ * Objects whose keys, and lists of objects whose fields `name`, are names of properties. The values of such an object are data, or lists of
+ * definitions in an account's state.
+ */
+const maps = new Set(["properties", "propertiesWithHistory", "contactProperties"]);
+
+/** Content without any names. */
+const data = new Set(["customProperties", "content", "settings", "css", "flex_areas", "widgets", "widget_containers", "widgetcontainers"]);
 
 function translation(names: ReadonlyMap<string, string>): Translation {
-  const whole = new RegExp(`(?<!\\w)(${[...names.keys()].join("|")})(?!\\w)`, "g");
+  // Messages quote received values, which are not names, in two forms.
+  const quoted = String.raw`(?<!"propertyValue":"(?:[^"\\]|\\.)*|\(received .*)`;
+  const whole = new RegExp(`(?<!\\w)(${[...names.keys()].join("|")})(?!\\w)${quoted}`, "gs");
   const text = (source: string) => source.replace(whole, (name) => names.get(name) ?? name);
   return { text, value: (value) => translate(value, "", false) };
 
   function translate(value: unknown, holder: string, inList: boolean): unknown {
     if (typeof value === "string") return holders.has(holder) ? text(value) : value;
     if (Array.isArray(value)) return value.map((item) => translate(item, holder, true));
-    if (typeof value !== "object" || value === null) return value;
+    if (typeof value !== "object" || value === null || data.has(holder)) return value;
     const isMap = maps.has(holder) && !inList;
+    const inMap = (item: unknown) => (typeof item === "string" ? item : translate(item, holder, true));
     return Object.fromEntries(
       Object.entries(value).map(([key, member]) => {
-        if (isMap) return [text(key), member];
+        if (isMap) return [text(key), Array.isArray(member) ? member.map(inMap) : member];
         return [text(key), translate(member, holderOf(key, value, holder), false)];
       }),
     );
   }
 
-  /** The members of an error's context hold names too. A `name` is that of a property in definitions, lists of names, and values of contacts. */
+  /** Only the messages of errors and the links of paging contain names. A `name` is that of a property in definitions and in some lists. */
   function holderOf(key: string, object: object, holder: string): string {
-    if (holder === "context") return holder;
-    const isPropertyName = "fieldType" in object || Object.keys(object).length === 1 || holder === "contactProperties";
-    return key === "name" && isPropertyName ? "propertyName" : key;
+    if (key === "message" && ("category" in object || "code" in object || "error" in object)) return "in";
+    if (key === "link" && (holder === "next" || holder === "prev")) return "in";
+    if (key === "name" && (holder === "inputs" || maps.has(holder) || ("label" in object && "type" in object))) return "propertyName";
+    return key;
   }
 }

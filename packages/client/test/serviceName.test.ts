@@ -46,10 +46,8 @@ test("property names contain the service's name in keys, lists, filters, definit
   }
 });
 
-const single = "/marketing/transactional/2026-03/single-email/send";
-
 test.each([
-  { title: "version 2026-03", path: single, valuesOf: (values: object) => values },
+  { title: "version 2026-03", path: "/marketing/transactional/2026-03/single-email/send", valuesOf: (values: object) => values },
   {
     title: "version v1",
     path: "/email/public/v1/singleEmail/send",

@@ -13,7 +13,7 @@ import { contractByPath, serveExamples, unlessPreferred } from "./examples/examp
 import { adaptVersions, linkPages } from "./front/adaptVersions.ts";
 import { fetchFrom } from "./front/body/readBody.ts";
 import { createFront, type Front } from "./front/front.ts";
-import { adaptNames } from "./front/serviceNames.ts";
+import { adaptNames, inDocumentNames } from "./front/serviceNames.ts";
 import type { Wire } from "./front/wire/wire.ts";
 import { validators } from "./generated/validators.ts";
 import { handlers } from "./handlers/table.ts";
@@ -180,7 +180,7 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
   };
 
   function inProcessControl(): InProcessControl {
-    const send = sendInProcess(ownContract, context, names);
+    const send = sendInProcess(ownContract, context, (request) => (names ? inDocumentNames(request, names) : request));
     const common = controlOf({
       send: async (call) => {
         if (closed) throw new StoreClosed();

@@ -1,11 +1,9 @@
-import type { ServiceNames } from "@crm-platform/types/serviceNames";
 import type { CompiledContract } from "../../contract/contract.ts";
 import { invalidRequest, ResponseViolation } from "../../contract/errors/rejection.ts";
 import { type ContractRequest, jsonType } from "../../contract/message.ts";
 import { isObject } from "../../contract/openapi/document.ts";
 import type { Operation } from "../../contract/openapi/operations.ts";
 import { snapshotLimit } from "../../contract/request/bodySize.ts";
-import { inDocumentNames } from "../../front/serviceNames.ts";
 import type { Api } from "../../http/serve.ts";
 import type { Send } from "../client/connect.ts";
 import type { ControlContext } from "../context.ts";
@@ -41,14 +39,17 @@ export function serveControl(
 }
 
 /**
- * Sends calls to the operations directly, because a server for each mock would make tests slower. As over HTTP, requests may contain the
- * names of the service or those of the documents, and results have those of the documents.
+ * Sends calls to the operations directly, because a server for each mock would make tests slower.
+ * @param adapt returns the request with the names of the documents, which the results have as well
  */
-export function sendInProcess({ operations, contractOf }: ControlContract, context: ControlContext, names: ServiceNames | undefined): Send {
+export function sendInProcess(
+  { operations, contractOf }: ControlContract,
+  context: ControlContext,
+  adapt: (request: ContractRequest) => ContractRequest,
+): Send {
   return async ({ operation: { method, path }, parameters, query, body, signal }) => {
     const operation = operations.find((one) => one.path === path && one.method === method) as Operation;
-    const sent = { path: parameters, query, headers: {}, body: body === undefined ? undefined : JSON.parse(body) };
-    const request = names ? inDocumentNames(sent, names) : sent;
+    const request = adapt({ path: parameters, query, headers: {}, body: body === undefined ? undefined : JSON.parse(body) });
     // The contract is loaded only if necessary, because loading it takes longer than most operations.
     const contract = isEmpty(operation, request) ? undefined : await contractOf(operation);
     const result = await runControl(operation, request, contract, context, signal);

@@ -13,7 +13,10 @@ interface FileSchema {
   readonly type: string;
 }
 
-const ajv = addFormats.default(new Ajv({ allErrors: true, verbose: true }), { formats: ["date"], keywords: true });
+const ajv = addFormats.default(new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, strictTuples: false }), {
+  formats: ["date"],
+  keywords: true,
+});
 
 /** Reads a list that was written by hand, in YAML or JSON. A missing file is equivalent to an empty list. */
 export async function readEntries<Entry>(

@@ -1,5 +1,9 @@
+export const formulaFunctions = ["stageProbability", "first", "if", "or", "atLeast", "atMost", "max", "multiply", "days", "floor"] as const;
+
+export type FormulaFunction = (typeof formulaFunctions)[number];
+
 /** The name of a property, a number, or the name of a function and its operands. */
-export type Formula = string | number | readonly Formula[];
+export type Formula = string | number | readonly [FormulaFunction, ...Formula[]];
 
 /** A built-in property, as `spec/properties/builtIn/` states it. */
 export interface BuiltInRow {

@@ -233,6 +233,10 @@ test("two records with the same unique value are rejected, and email addresses o
   expect((await rejection("POST", `/accounts/${one.accountId}/seed`, { records: { "0-1": [{ id: "3" }, contacts[1]] } })).problems).toEqual(
     ["records.0-1[1].properties.email: records.0-1[1].properties.email must be unique: another record in the account has the same value"],
   );
+  const additional = { records: { contacts: [{ id: "4", properties: { hs_additional_emails: "a@b.example" } }] } };
+  expect((await rejection("POST", `/accounts/${one.accountId}/seed`, additional)).problems).toEqual([
+    expect.stringMatching(/^records\.contacts\[0\]\.properties\.hs_additional_emails: /),
+  ]);
   const meetings = ["1", "2"].map((id) => ({ id, properties: { key: "same" } }));
   await one.seed({ records: { meetings } });
   const unique = { properties: { meetings: [{ name: "key", unique: true }] } };

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type OpenApiDocument } from "../openapi/document.ts";
-import { declaresDeviation, scalarTypes } from "../openapi/evidence.ts";
+import { decimalText, declaresDeviation, scalarTypes } from "../openapi/evidence.ts";
 import { schemasAt } from "../openapi/schemas.ts";
 
 /** Corrects deviations that the schema `accepts`: adds missing lists, converts scalars to the declared type, and omits `null`. */
@@ -62,7 +62,8 @@ function read(value: unknown, place: Place): unknown {
   if (Array.isArray(value)) return readItems(value, place.item());
   if (isObject(value)) return readFields(value, place);
   if (value === null || !scalarTypes(value).some(place.accepts)) return value;
-  return typeof value === "string" ? Number(value) : String(value);
+  if (typeof value === "string") return Number(value);
+  return typeof value === "number" ? decimalText(value) : String(value);
 }
 
 function readItems(items: readonly unknown[], place: Place): readonly unknown[] {

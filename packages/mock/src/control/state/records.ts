@@ -28,10 +28,10 @@ export function readRecords(state: AccountState, now: number, findings: Findings
 /** Converts `UniqueValueTaken` to a rejection that names the location in the state. Returns other errors unchanged. */
 export function uniqueRejection(error: unknown, state: AccountState): unknown {
   if (!(error instanceof UniqueValueTaken)) return error;
-  const { objectType, property, recordIds } = error;
+  const { objectType, property, source, recordIds } = error;
   const [place, owner = "another record in the account"] = recordIds.map((id) => placeOf(objectType, id, state));
   if (place !== undefined) {
-    const field = `${place}.properties.${property}`;
+    const field = `${place}.properties.${source}`;
     return invalidRequest([{ in: field, code: "unique", message: `${field} must be unique: ${owner} has the same value` }]);
   }
   // The state makes a property unique, but existing records have the same value.

@@ -1,8 +1,8 @@
 import { Rejection } from "../../contract/errors/rejection.ts";
 import { maxProblems, type Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
-import { contactType, emailProperty } from "../../store/records/contacts.ts";
-import { historyOf, type StoredRecord } from "../../store/records/recordStore.ts";
+import { contactType, emailProperty, identifyingValues } from "../../store/records/contacts.ts";
+import type { StoredRecord } from "../../store/records/recordStore.ts";
 import { uniqueForm } from "../../store/values.ts";
 import { problemOf } from "../common/problems.ts";
 import { allDefinitions } from "./definitions.ts";
@@ -66,10 +66,11 @@ export async function batchRecords(
     keep(input, record) {
       records.set(keyOf(input, input.id), record);
       for (const idProperty of byProperty.keys()) {
-        const id = idProperty && historyOf(record, idProperty)[0]?.value;
-        const key = id ? keyOf({ id, idProperty }, id) : undefined;
-        // A value that a record had before the batch still identifies this record.
-        if (key !== undefined && !records.has(key)) records.set(key, record);
+        for (const id of idProperty === undefined ? [] : identifyingValues(record, idProperty)) {
+          const key = keyOf({ id, idProperty }, id);
+          // A value that a record had before the batch still identifies this record.
+          if (!records.has(key)) records.set(key, record);
+        }
       }
     },
     isSame: (input, value) => keyOf(input, value) === keyOf(input, input.id),

@@ -1,4 +1,4 @@
-import type { Formula } from "../../contract/builtInProperties.ts";
+import type { Formula, FormulaFunction } from "../../contract/builtInProperties.ts";
 import { comparedNumber } from "../../store/values.ts";
 
 /** A decimal number without rounding, because the service calculates amounts exactly: `digits` divided by ten to the power of `scale`. */
@@ -36,15 +36,13 @@ function operandOf(formula: Formula, context: FormulaContext): Operand {
     const [pipeline = "", stage = ""] = operands.map((operand) => context.valueOf(String(operand)));
     return exactly(context.probabilityOf(pipeline, stage));
   }
-  const apply = functions[String(name)];
-  if (!apply) throw new Error(`Unknown function ${String(name)} in a formula.`);
-  return apply(...operands.map((operand) => operandOf(operand, context)));
+  return functions[name](...operands.map((operand) => operandOf(operand, context)));
 }
 
 const msPerDay = 24 * 60 * 60 * 1000;
 
 /** Except for `first`, `if` and `or`, a function has no result if an operand has no value. */
-const functions: Readonly<Record<string, (...operands: Operand[]) => Operand>> = {
+const functions: Readonly<Record<Exclude<FormulaFunction, "stageProbability">, (...operands: Operand[]) => Operand>> = {
   first: (...operands) => operands.find((operand) => operand !== undefined),
   if: (condition, then, otherwise) => (isTrue(condition) ? then : otherwise),
   or: (...operands) => (operands.includes(undefined) && !operands.some(isTrue) ? undefined : flag(operands.some(isTrue))),

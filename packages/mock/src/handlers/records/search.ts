@@ -174,11 +174,12 @@ class SearchReader {
     }
   }
 
-  #values({ value, values }: RecordSearchFilter, by: Comparison, place: string, isList: boolean): (string | number)[] {
+  #values({ propertyName, value, values }: RecordSearchFilter, by: Comparison, place: string, isList: boolean): (string | number)[] {
     if (isList) {
-      // Texts in a list must be in lower case.
       const texts = this.#require(values, `${place}.values`) ?? [];
-      return texts.map((one, index) => this.#operandOf(one, by, `${place}.values[${index}]`));
+      // Texts in a list must be in lower case, except for additional addresses.
+      const isFolded = propertyName === additionalEmailsProperty;
+      return texts.map((one, index) => this.#operandOf(isFolded ? one.toLowerCase() : one, by, `${place}.values[${index}]`));
     }
     const text = this.#require(value, `${place}.value`);
     return text === undefined ? [] : [this.#operandOf(by === "folded" ? text.toLowerCase() : text, by, `${place}.value`)];

@@ -117,14 +117,14 @@ export function conflictOf(
   creatorOf?: (recordId: string) => string | undefined,
 ): unknown {
   if (!(error instanceof UniqueValueTaken)) return error;
-  const { objectType, property, recordIds } = error;
+  const { objectType, property, source, recordIds } = error;
   const name = wordsFor(knownType(objectType)).one;
   const creator = creatorOf?.(recordIds[1]);
   const message = creator
     ? `${creator} already creates a ${name} with this ${property}.`
     : `${name.charAt(0).toUpperCase()}${name.slice(1)} already exists. Existing ID: ${recordIds[1]}`;
-  const input = inputOf?.(recordIds[0], property);
-  const field = `${input ? `${input}.` : ""}properties.${property}`;
+  const input = inputOf?.(recordIds[0], source);
+  const field = `${input ? `${input}.` : ""}properties.${source}`;
   const problem = { in: field, code: "unique", message: `${field} must not be a value that another record has` };
   return new Rejection("CONFLICT", message, { problems: [problem] });
 }

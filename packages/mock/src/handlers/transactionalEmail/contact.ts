@@ -82,7 +82,7 @@ async function put(contact: StoredRecord, properties: ContactProperties, context
     await putRecords([contact], context);
   } catch (error) {
     if (!(error instanceof UniqueValueTaken)) throw error;
-    const index = properties.findLastIndex(({ name }) => name === error.property);
+    const index = properties.findLastIndex(({ name }) => name === error.source);
     const expectation = "must not already be used by another contact";
     throw invalidValue(placeOf(index, "value"), "unique", expectation, properties[index]?.value);
   }

@@ -13,17 +13,21 @@ export function contactEmail(address: string): string {
   return address.trim().toLowerCase();
 }
 
+/** Returns the normalized addresses, each once. */
 export function addressesIn(list: string): string[] {
-  return list
-    .split(";")
-    .map(contactEmail)
-    .filter((address) => address !== "");
+  return [...new Set(list.split(";").map(contactEmail))].filter((address) => address !== "");
 }
 
 /** Returns the values by which a unique property identifies a record. The additional addresses of a contact identify it like its `email`. */
 export function identifyingValues(record: StoredRecord, property: string): string[] {
+  return identifyingEntries(record, property).map(([, value]) => value);
+}
+
+/** Returns the identifying values, each with the property that contains it. */
+export function identifyingEntries(record: StoredRecord, property: string): [source: string, value: string][] {
   const value = historyOf(record, property)[0]?.value ?? "";
   const isEmail = record.objectType === contactType && property === emailProperty;
   const others = isEmail ? addressesIn(historyOf(record, additionalEmailsProperty)[0]?.value ?? "") : [];
-  return value === "" ? others : [value, ...others];
+  const own: [string, string][] = value === "" ? [] : [[property, value]];
+  return [...own, ...others.map((address): [string, string] => [additionalEmailsProperty, address])];
 }

@@ -119,14 +119,17 @@ export interface RecordStore {
 export class UniqueValueTaken extends Error {
   readonly objectType: string;
   readonly property: string;
+  /** The property of the new record that contains the value. It differs from the unique property for additional addresses of a contact. */
+  readonly source: string;
   /** The ids of the new record and the existing record. */
   readonly recordIds: readonly [string, string];
 
-  constructor(objectType: string, property: string, recordIds: readonly [string, string]) {
+  constructor(objectType: string, property: string, source: string, recordIds: readonly [string, string]) {
     super(`Two records of the type ${objectType} must not have the same value for the unique property ${property}.`);
     this.name = "UniqueValueTaken";
     this.objectType = objectType;
     this.property = property;
+    this.source = source;
     this.recordIds = recordIds;
   }
 }

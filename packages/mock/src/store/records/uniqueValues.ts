@@ -3,7 +3,7 @@ import { inBatches, type UniqueProperties } from "../sql/scope.ts";
 import { entryAccount, number, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf, textOf } from "../sql/text.ts";
 import { uniqueForm } from "../values.ts";
-import { emailProperty, identifyingValues } from "./contacts.ts";
+import { emailProperty, identifyingEntries, identifyingValues } from "./contacts.ts";
 import { recordNumber } from "./recordRows.ts";
 import { type PropertyType, type StoredRecord, UniqueValueTaken } from "./recordStore.ts";
 
@@ -16,9 +16,9 @@ interface Values {
 type UniqueValue = readonly [objectType: string, property: string, value: string, recordId: number];
 
 // Cross joins prevent SQLite from reordering the tables. With plain joins, it would read all unique values.
-const selectOwners = statement<Values, { objectType: string; property: string; owner: number; taker: number }>(
+const selectOwners = statement<Values, { objectType: string; property: string; value: string; owner: number; taker: number }>(
   ({ entries }) => `
-    select taken.object_type as "objectType", taken.property, taken.record_id as owner, ${number(3)} as taker
+    select taken.object_type as "objectType", taken.property, taken.value, taken.record_id as owner, ${number(3)} as taker
     from ${entries(":rows")} cross join unique_values as taken
     where taken.account_id = ${entryAccount} and taken.object_type = ${text(0)} and taken.property = ${text(1)} and taken.value = ${text(2)}`,
 );
@@ -66,12 +66,12 @@ export async function keepUniqueValues(connection: Connection, account: number, 
   const before = valuesIn(existing);
   const after = valuesIn(records);
   const writtenKeys = new Set(records.map((record) => ownerKey(nameOf(record.objectType), recordNumber(record.id))));
-  rejectTwice([...after.values()]);
+  rejectTwice(records, after, before);
   const newValues = [...after].filter(([key]) => !before.has(key)).map(([, value]) => value);
   const oldValues = [...before].filter(([key]) => !after.has(key)).map(([, value]) => value);
   await inBatches(newValues, async (batch) => {
-    for (const { objectType, property, owner, taker } of await selectOwners(connection, { account, rows: JSON.stringify(batch) })) {
-      if (!writtenKeys.has(ownerKey(objectType, owner))) throw conflict(objectType, property, taker, owner);
+    for (const { objectType, property, value, owner, taker } of await selectOwners(connection, { account, rows: JSON.stringify(batch) })) {
+      if (!writtenKeys.has(ownerKey(objectType, owner))) throw conflict(records, [objectType, property, value, taker], owner);
     }
   });
   await inBatches(oldValues, (batch) => remove(connection, { account, rows: JSON.stringify(batch) }));
@@ -97,18 +97,28 @@ export function uniqueKey(value: string, type: PropertyType | undefined): string
   return keyOf(uniqueForm(value, type));
 }
 
-function rejectTwice(rows: readonly UniqueValue[]): void {
+function rejectTwice(
+  records: readonly StoredRecord[],
+  after: ReadonlyMap<string, UniqueValue>,
+  before: ReadonlyMap<string, UniqueValue>,
+): void {
   const owners = new Map<string, number>();
-  for (const [objectType, property, value, recordId] of rows) {
-    const key = JSON.stringify([objectType, property, value]);
-    const owner = owners.get(key);
-    if (owner !== undefined) throw conflict(objectType, property, recordId, owner);
-    owners.set(key, recordId);
+  for (const [key, [objectType, property, value, recordId]] of after) {
+    const sharedKey = JSON.stringify([objectType, property, value]);
+    const other = owners.get(sharedKey);
+    // A record that already had the value owns it.
+    const [taker, owner] = before.has(key) ? [other, recordId] : [recordId, other];
+    if (taker !== undefined && owner !== undefined) throw conflict(records, [objectType, property, value, taker], owner);
+    owners.set(sharedKey, recordId);
   }
 }
 
-function conflict(objectType: string, property: string, taker: number, owner: number): UniqueValueTaken {
-  return new UniqueValueTaken(textOf(objectType), textOf(property), [String(taker), String(owner)]);
+function conflict(records: readonly StoredRecord[], [objectType, property, value, taker]: UniqueValue, owner: number): UniqueValueTaken {
+  const record = records.find(({ objectType: type, id }) => nameOf(type) === objectType && recordNumber(id) === taker);
+  const name = textOf(property);
+  // Only addresses have another source, and their type is a string.
+  const [source = name] = (record && identifyingEntries(record, name).find(([, one]) => uniqueKey(one, undefined) === value)) ?? [];
+  return new UniqueValueTaken(textOf(objectType), name, source, [String(taker), String(owner)]);
 }
 
 function ownerKey(objectType: string, id: number): string {

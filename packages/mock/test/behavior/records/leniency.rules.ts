@@ -37,6 +37,38 @@ rules("records", {
     const unknown = await account.call({ path: `${base}/contacts`, body: { properties: { budget: true } } });
     expect([unknown.status, unknown.body.errors[0].code]).toEqual([400, "INVALID_INTEGER"]);
   }),
+  "records-values-exact-numbers": rule(
+    "A JSON number is stored without an exponent. A number that may have been rounded when the JSON was parsed is rejected with a 400: one " +
+      "that is too large, an integer from 2^52 on, or a decimal with more than 15 significant digits. Send such numbers as strings.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seededAccount(platform);
+    const send = (amount: string) => account.call({ path: `${base}/deals`, text: `{"properties":{"amount":${amount}}}` });
+    for (const [number, text] of [
+      ["0.0000001", "0.0000001"],
+      ["-1.25e-9", "-0.00000000125"],
+      ["1e3", "1000"],
+      ["123456789012.345", "123456789012.345"],
+      ["4503599627370495", "4503599627370495"],
+    ] as const) {
+      const { status, body } = await send(number);
+      expect([number, status, body.properties?.amount]).toEqual([number, 201, text]);
+    }
+    for (const number of [
+      "1e400",
+      "-1e400",
+      "4503599627370497.5",
+      "9007199254740993",
+      "1e21",
+      "0.1234567890123456",
+      "0.30000000000000004",
+    ]) {
+      const response = await send(number);
+      expectInvalid(response, "properties.amount");
+      expect(response.body.errors[0].message).toContain("must be a string");
+    }
+    expect((await send('"4503599627370497.5"')).body.properties.amount).toBe("4503599627370497.5");
+  }),
   "records-values-null": rule("A property whose value is `null` in a write keeps its value. A new record has no value for it.", {
     grade: "assumed",
     source: "a maintainer's answer; no recording confirms it",

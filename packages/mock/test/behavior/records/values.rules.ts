@@ -60,6 +60,21 @@ rules("records", {
     expect((await update(account, "contacts", "7", { city: "Ulm" })).body.properties.lifecyclestage).toBe(undefined);
     expect((await get(account, "contacts", "7", { properties: "lifecyclestage" })).body.properties.lifecyclestage).toBe(null);
   }),
+  "records-counters": rule(
+    "Counters and roll-ups, such as a deal's `num_associated_contacts`, have no value unless a seed sets one, and searches find only seeded " +
+      "values.",
+    { grade: "assumed", source: "the real service calculates them" },
+  )(async (platform) => {
+    const account = await seededAccount(platform);
+    await account.seed({ records: { deals: [{ id: "7", properties: { num_associated_contacts: "2" } }] } });
+    const contact = { to: { id: "3101" }, types: [{ associationCategory: "SERVICE_DEFINED", associationTypeId: 3 }] };
+    const { status, body } = await create(account, "deals", { dealname: "Sensors" }, [contact]);
+    expect(status).toBe(201);
+    const { properties } = (await get(account, "deals", body.id, { properties: "num_associated_contacts" })).body;
+    expect(properties.num_associated_contacts).toBe(null);
+    const filters = [{ propertyName: "num_associated_contacts", operator: "GT", value: "0" }];
+    expect(idsOf(await account.call({ path: `${base}/deals/search`, body: { filterGroups: [{ filters }] } }))).toEqual(["7"]);
+  }),
   "records-deal-values": rule(
     "The service calculates values of a deal when it is written: whether it is closed, won or lost, its closed, projected and forecast " +
       "amounts, its amount in the home currency, and the days until its close date. The probability is that of the stage, unless a request " +

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { demoTime } from "../platform.ts";
+import { demoTime, type TestResponse } from "../platform.ts";
 import { expectInvalid, expectNotFound } from "../rejections.ts";
 import { rule, rules } from "../rules.ts";
 import {
@@ -16,6 +16,7 @@ import {
   seededAccount,
   three,
   update,
+  type Values,
 } from "./calls.ts";
 
 rules("records", {
@@ -79,12 +80,14 @@ rules("records", {
   }),
   "records-additional-emails": rule(
     "A contact's additional addresses identify it like its `email`: no other contact can have them, and they find the contact as an " +
-      "`idProperty` value. A filter on `hs_additional_emails` finds it by any one of them, in any letter case.",
+      "`idProperty` value. A filter on `hs_additional_emails` finds it by any one of them, in any letter case. They are stored once each, " +
+      "in lower case.",
     { grade: "observed", source: "client code, for finding contacts; that other contacts cannot have the addresses is inferred" },
   )(async (platform) => {
     const account = await seededAccount(platform);
-    const addresses = "jb@larkspur.example;Jonas.B@larkspur.example";
-    expect((await update(account, "contacts", "3101", { hs_additional_emails: addresses })).status).toBe(200);
+    const addresses = "jb@larkspur.example;Jonas.B@larkspur.example;JB@larkspur.example";
+    const { status, body } = await update(account, "contacts", "3101", { hs_additional_emails: addresses });
+    expect([status, body.properties.hs_additional_emails]).toEqual([200, "jb@larkspur.example;jonas.b@larkspur.example"]);
     const exists = "Contact already exists. Existing ID: 3101";
     expectConflict(await create(account, "contacts", { email: "jonas.b@larkspur.example" }), exists);
     expectConflict(await create(account, "contacts", { hs_additional_emails: "a@larkspur.example;jonas@larkspur.example" }), exists);
@@ -93,14 +96,60 @@ rules("records", {
       { id: "jb@larkspur.example", idProperty: "email", properties: { city: "Ulm" } },
     ]);
     expect(upserted.body.results).toMatchObject([{ id: "3101", new: false }]);
-    const filter = { propertyName: "hs_additional_emails", operator: "EQ", value: "jonas.B@larkspur.example" };
-    const found = await account.call({ path: `${base}/contacts/search`, body: { filterGroups: [{ filters: [filter] }] } });
-    expect(idsOf(found)).toEqual(["3101"]);
+    for (const condition of [
+      { operator: "EQ", value: "jonas.B@larkspur.example" },
+      { operator: "IN", values: ["jonas.B@larkspur.example"] },
+    ]) {
+      const filter = { propertyName: "hs_additional_emails", ...condition };
+      const found = await account.call({ path: `${base}/contacts/search`, body: { filterGroups: [{ filters: [filter] }] } });
+      expect([condition.operator, ...idsOf(found)]).toEqual([condition.operator, "3101"]);
+    }
     await archive(account, "contacts", "3101");
     expect((await create(account, "contacts", { email: "jb@larkspur.example" })).status).toBe(201);
     const archived = (await get(account, "contacts", "3101", { archived: "true", properties: "email,hs_additional_emails" })).body
       .properties;
     expect(archived).toMatchObject({ email: "jonas@larkspur.example", hs_additional_emails: "jonas.b@larkspur.example" });
+  }),
+  "records-conflicting-field": rule(
+    "The error of a 409 names the property that the request set, which is `hs_additional_emails` if it contains the conflicting address. " +
+      "In a batch, it also names the input, even if the input gives its record a value of another record in the batch.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seededAccount(platform);
+    const ines = (await create(account, "contacts", { email: "ines@larkspur.example" })).body.id;
+    const kai = (await create(account, "contacts", { email: "kai@larkspur.example" })).body.id;
+    const fieldOf = async (response: Promise<TestResponse>) => {
+      const { status, body } = await response;
+      expect(body.errors?.[0].message).toContain(body.errors?.[0].in);
+      return [status, body.errors?.[0].in];
+    };
+    const taken = { hs_additional_emails: "new@larkspur.example;Jonas@larkspur.example" };
+    expect(await fieldOf(update(account, "contacts", ines, taken))).toEqual([409, "properties.hs_additional_emails"]);
+    expect(await fieldOf(update(account, "contacts", ines, { ...taken, email: "other@larkspur.example" }))).toEqual([
+      409,
+      "properties.hs_additional_emails",
+    ]);
+    expect(await fieldOf(create(account, "contacts", { email: "jonas@larkspur.example", hs_additional_emails: "a@b.example" }))).toEqual([
+      409,
+      "properties.email",
+    ]);
+    const named = (id: string) => ({ id, properties: { city: "Ulm" } });
+    const additional = (id: string, address: string) => ({ id, properties: { hs_additional_emails: address } });
+    for (const [inputs, field] of [
+      [[named(kai), additional(ines, "jonas@larkspur.example")], "inputs[1].properties.hs_additional_emails"],
+      [[additional(ines, "kai@larkspur.example"), named(kai)], "inputs[0].properties.hs_additional_emails"],
+      [[named(ines), additional(kai, "ines@larkspur.example")], "inputs[1].properties.hs_additional_emails"],
+      [[{ id: ines, properties: { email: "kai@larkspur.example" } }, named(kai)], "inputs[0].properties.email"],
+    ] as const) {
+      expect(await fieldOf(batch(account, "contacts", "update", inputs))).toEqual([409, field]);
+    }
+    const upsert = (id: string, properties: Values) => ({ id, idProperty: "email", properties });
+    const inputs = [
+      upsert("ines@larkspur.example", { hs_additional_emails: "i@larkspur.example" }),
+      upsert("i@larkspur.example", { city: "Ulm" }),
+    ];
+    const upserted = await batch(account, "contacts", "upsert", inputs);
+    expect([upserted.status, idsOf(upserted)]).toEqual([200, [ines, ines]]);
   }),
   "records-unique-numbers-and-times": rule(
     "Equal numbers, dates or times count as the same unique value, even if they are written differently, such as `5` and `5.0`. A " +

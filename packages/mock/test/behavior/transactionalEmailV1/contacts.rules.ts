@@ -100,6 +100,7 @@ rules("transactionalEmailV1", {
     const account = await sender(platform, state);
     const before = await contacts(account);
     expectInvalid(await send(account, given("badge", "7")), "contactProperties[0].value");
+    expectInvalid(await send(account, given("hs_additional_emails", ines.properties.email)), "contactProperties[0].value");
     expect(await outbox(platform, account)).toEqual([]);
     expect(await contacts(account)).toEqual(before);
     expect((await send(account, given("badge", "8"))).body.sendResult).toBe("SENT");

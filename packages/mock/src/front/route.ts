@@ -48,7 +48,8 @@ export function createRoute(document: OpenApiDocument, lists: readonly Operation
 function routeVersions(table: VersionTable, routeDescribed: Route): Route {
   const versions = new Map<string, OperationVersion>();
   return (method, path) => {
-    const target = path.endsWith("/") ? path.slice(0, -1) : path;
+    // The path `/` stays as it is, because the router cannot match an empty path.
+    const target = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
     for (const row of table.rows) {
       if (!isBelow(target, row.prefix)) continue;
       const rest = target.slice(row.prefix.length);

@@ -199,3 +199,8 @@ test.each([
   expect(status).toBe(404);
   for (const prefix of prefixes) expect(message).toContain(`GET ${prefix}/`);
 });
+
+test.each(["PUT", "PATCH", "POST", "DELETE"])("%s / is not allowed", async (method) => {
+  const { send } = await started();
+  expect((await send(method, "/")).status).toBe(405);
+});

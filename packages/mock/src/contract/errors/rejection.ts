@@ -98,9 +98,9 @@ export const maxUrlLength = 16_200;
 
 /** @param length the number of characters in the path and the query, if known */
 export function urlTooLong(length?: number): Rejection {
-  const found = length === undefined ? "are too long" : `have ${length} characters`;
+  const excess = length === undefined ? "are too long" : `have ${length} characters`;
   const advice = "Request fewer properties, or send them in the body of a batch operation.";
-  return new Rejection("URI_TOO_LONG", `The path and the query ${found}. The limit is ${maxUrlLength}. ${advice}`);
+  return new Rejection("URI_TOO_LONG", `The path and the query ${excess}. The limit is ${maxUrlLength}. ${advice}`);
 }
 
 /** @param message must not contain values from the body */

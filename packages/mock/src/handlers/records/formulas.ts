@@ -10,7 +10,7 @@ interface Decimal {
 type Operand = Decimal | undefined;
 
 export interface FormulaContext {
-  /** Returns the current or calculated value of a property. Empty if there is none. */
+  /** Returns the current or calculated value of a property, or an empty string. */
   readonly valueOf: (property: string) => string;
   /** Returns the probability of a stage as text, or `undefined` if the stage does not exist. */
   readonly probabilityOf: (pipeline: string, stage: string) => string | undefined;

@@ -28,7 +28,6 @@ export interface WriteInput {
   readonly objectWriteTraceId?: string;
 }
 
-/** `returned` holds the properties that the input's result contains. */
 interface Write {
   readonly input: WriteInput;
   readonly recordId: string;

@@ -78,7 +78,7 @@ rules("eventOccurrences", {
     await sendAccepted(account, event, { objectId: "3101", properties: { torque_offset: -0.5, calibrated: true } });
     expect(await listOccurrences(account)).toMatchObject([{ properties: { torque_offset: "-0.5", calibrated: "true" } }]);
     const listed = await violations(platform, account, 1);
-    expect(listed.map((problem) => problem.in)).toEqual(["properties.torque_offset", "properties.calibrated"]);
+    expect(listed.map((problem) => problem.in)).toEqual(["properties.calibrated", "properties.torque_offset"]);
     expectInvalid(await send(account, event, { objectId: "3101", properties: { torque_offset: true } }), "properties.torque_offset");
   }),
   "occurrences-monthly-limit": rule(

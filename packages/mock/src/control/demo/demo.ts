@@ -2,7 +2,10 @@ import type { AccountInput, AccountState } from "../../generated/control/schemas
 import { demoContent } from "./content.ts";
 import { demoRecords } from "./records.ts";
 
-/** The sample data that all examples in the spec share (spec/README.md). The clock is frozen, so that the access token never expires. */
+/**
+ * The sample data that all examples in the spec share (spec/README.md). The app has all scopes, of which the examples list some. The clock is
+ * frozen, so that the access token never expires.
+ */
 export const demoAccount: AccountInput = {
   accountId: 4815162,
   accessToken: "demo-access-token-4815162",
@@ -14,26 +17,6 @@ export const demoAccount: AccountInput = {
     clientId: "6c1f0d2e-8a41-4b7c-9e55-000004815162",
     clientSecret: "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68",
   },
-  scopes: [
-    "analytics.behavioral_events.send",
-    "behavioral_events.event_definitions.read_write",
-    "content",
-    "crm.objects.companies.read",
-    "crm.objects.companies.write",
-    "crm.objects.contacts.read",
-    "crm.objects.contacts.write",
-    "crm.objects.deals.read",
-    "crm.objects.deals.write",
-    "crm.objects.owners.read",
-    "crm.schemas.companies.write",
-    "crm.schemas.contacts.write",
-    "crm.schemas.deals.write",
-    "oauth",
-    "social",
-    "tickets",
-    "transactional-email",
-    "webhooks",
-  ],
   redirectUris: ["https://traildesk.example/oauth/callback"],
   hubDomain: "haldeninstruments.example",
   userId: 90211,

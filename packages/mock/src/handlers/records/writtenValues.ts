@@ -19,6 +19,11 @@ export function normalValues(definitions: Definitions, values: Values): Values {
 
 const lifecycleStage = "lifecyclestage";
 
+export function lifecycleStageOf(record: StoredRecord): Values {
+  const stage = historyOf(record, lifecycleStage)[0]?.value;
+  return stage ? { [lifecycleStage]: stage } : {};
+}
+
 /** A lifecycle stage does not move backward: to set an earlier stage, clients first clear it. */
 export function keepingLaterStage(definitions: Definitions, values: Values, record: StoredRecord): Values {
   const { [lifecycleStage]: stage } = values;

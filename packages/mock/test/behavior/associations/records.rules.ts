@@ -109,10 +109,10 @@ rules("associations", {
     expect(await listItems(account, jonas)).toEqual([`5201: 279 ${labelId}`]);
     expect((await put(account, `${jonas}/5201`, 279)).body.labels).toEqual([]);
   }),
-  "associations-create-includes-unlabeled": rule(
-    "Every new association includes the unlabeled type, which v1 and v3 list as well.",
-    "assumed",
-  )(async (platform) => {
+  "associations-create-includes-unlabeled": rule("Every new association includes the unlabeled type, which v1 and v3 list as well.", {
+    grade: "observed",
+    source: "recordings of a similar API",
+  })(async (platform) => {
     const account = await seededAccount(platform, withLabel);
     await put(account, `${jonas}/5201`, labelId);
     expect(await sentences(account)).toEqual([
@@ -122,7 +122,7 @@ rules("associations", {
   }),
   "associations-create-primary": rule(
     "A new primary company replaces the previous one, which stays associated without the label `Primary`.",
-    "assumed",
+    { grade: "documented", source: "public documentation of a similar API, for one primary company" },
   )(async (platform) => {
     const account = await seededAccount(platform, withLabel);
     await put(account, `${jonas}/5201`, 1, labelId);
@@ -224,10 +224,10 @@ rules("associations", {
       expect((await remove(account, records)).status).toBe(204);
   }),
 
-  "associations-with-itself": rule(
-    "Associating a record with itself through any version is rejected with a 400, and nothing is changed.",
-    "assumed",
-  )(async (platform) => {
+  "associations-with-itself": rule("Associating a record with itself through any version is rejected with a 400, and nothing is changed.", {
+    grade: "observed",
+    source: "recordings of a similar API",
+  })(async (platform) => {
     const account = await seededAccount(platform);
     const v1 = { fromObjectId: 3101, toObjectId: 3101, category: "SERVICE_DEFINED", definitionId: 449 };
     const calls = [

@@ -45,10 +45,10 @@ rules("records", {
       ["VALIDATION_ERROR", "d"],
     ]);
   }),
-  "records-batch-update": rule(
-    "A batch update changes the records that exist, and returns one error that lists all missing ids.",
-    "assumed",
-  )(async (platform) => {
+  "records-batch-update": rule("A batch update changes the records that exist, and returns one error that lists all missing ids.", {
+    grade: "observed",
+    source: "recordings of a similar API",
+  })(async (platform) => {
     const account = await seededAccount(platform);
     const inputs = ["3999", "3101"].map((id) => ({ id, properties: { firstname: "Jon" } }));
     const { status, body } = await batch(account, "contacts", "update", inputs);
@@ -263,10 +263,10 @@ rules("records", {
     expect(results.filter((one) => one.new)).toHaveLength(1);
     expect(new Set(results.map(({ id }) => id)).size).toBe(1);
   }),
-  "records-batch-archive": rule(
-    "Archiving a batch ignores the ids of records that are archived or do not exist.",
-    "assumed",
-  )(async (platform) => {
+  "records-batch-archive": rule("Archiving a batch ignores the ids of records that are archived or do not exist.", {
+    grade: "assumed",
+    source: "recordings of a similar API, for a single record",
+  })(async (platform) => {
     const account = await seededAccount(platform);
     const inputs = ["3101", "3999", "x"].map((id) => ({ id }));
     expect((await batch(account, "contacts", "archive", inputs)).status).toBe(204);

@@ -179,7 +179,7 @@ rules("records", {
   "records-search-tokens": rule(
     "`CONTAINS_TOKEN` finds records in which the property contains all words of the given value. In the given value, `*` stands for any " +
       "number of characters in a word.",
-    "assumed",
+    { grade: "documented", source: "public documentation of a similar API, for words and `*`" },
   )(async (platform) => {
     const account = await seeded(platform);
     await account.seed({ records: { deals: [{ id: "5", properties: { dealname: "2026-04-20" } }] } });
@@ -200,7 +200,7 @@ rules("records", {
   }),
   "records-search-query": rule(
     "Each word in `query` must be the start of a word in one of the default text properties of the object type.",
-    "assumed",
+    { grade: "assumed", source: "public documentation of a similar API, for the properties" },
   )(async (platform) => {
     const account = await seeded(platform);
     const idsFor = async (query: string) => idsOf(await search(account, { query })).toSorted();
@@ -498,7 +498,7 @@ rules("records", {
   "records-search-lag": rule(
     "The account's search lag is a number of milliseconds; the default is 0. A search finds records as they were that many milliseconds " +
       "earlier, by the account's clock. The modification time of a record determines when it was written, even if a seed set that time.",
-    "assumed",
+    { grade: "documented", source: "public documentation of a similar API, for the delay; its length is a setting of the mock" },
   )(async (platform) => {
     const account = await seeded(platform, { searchLagMs: 5_000, scopes: [...scopes, "crm.objects.deals.write"] });
     await account.advance(5_000);

@@ -18,7 +18,7 @@ rules("records", {
   "records-read-only-properties-of-types": rule(
     "Writing a read-only property of the object type, such as a ticket's `hs_ticket_id`, is rejected with a 400 and the code " +
       "READ_ONLY_VALUE.",
-    "assumed",
+    { grade: "observed", source: "recordings of a similar API" },
   )(async (platform) => {
     const account = await seededAccount(platform);
     for (const [type, name] of [
@@ -32,7 +32,7 @@ rules("records", {
   "records-built-in-properties": rule(
     "Each object type, except custom ones, has built-in properties for the values that programs usually need, such as a note's " +
       "`hs_note_body` and `hs_timestamp`. A search with `query` searches the text properties among them.",
-    "assumed",
+    { grade: "observed", source: "recordings and public lists of a similar API" },
   )(async (platform) => {
     const account = await platform.account({ scopes: builtInTypes.flatMap(([type]) => scopesOf(type)).concat(scopesOf("contacts")) });
     for (const [type, values] of builtInTypes) {
@@ -195,7 +195,7 @@ rules("records", {
   "records-write-long-values": rule(
     "A value of more than 65,536 characters is rejected with a 400 and the code VALUE_TOO_LONG. A seed or a snapshot can contain longer " +
       "values.",
-    "assumed",
+    { grade: "documented", source: "public documentation of a similar API, for the limit" },
   )(async (platform) => {
     const account = await withProperties(platform, ["string", "phone_number", "number"]);
     const [longest, tooLong] = ["7".repeat(65_536), "0".repeat(65_537)];
@@ -317,7 +317,7 @@ rules("records", {
   "records-default-pipeline": rule(
     "If a stage is written without a pipeline, it must belong to the record's pipeline. If the record has no pipeline, the stage must " +
       "belong to the default pipeline, which is then also written.",
-    { grade: "assumed", source: "public documentation of a similar API, for the default" },
+    { grade: "documented", source: "public documentation of a similar API, for the default" },
   )(async (platform) => {
     const account = await platform.account();
     await account.seed({ records: { tickets: [{ id: "7" }, { id: "8", properties: { hs_pipeline: "support" } }] } });
@@ -351,7 +351,7 @@ rules("records", {
   "records-date-of-a-meeting": rule(
     "If a meeting is created without an `hs_timestamp`, its `hs_meeting_start_time` is also stored as its `hs_timestamp`. Later changes " +
       "to the start time do not change it.",
-    { grade: "assumed", source: "public documentation of a similar API, for the fallback" },
+    { grade: "documented", source: "public documentation of a similar API, for the fallback" },
   )(async (platform) => {
     const account = await platform.account();
     const [start, later] = ["2026-04-21T09:00:00Z", "2026-04-22T09:00:00Z"];
@@ -366,7 +366,7 @@ rules("records", {
   "records-required-properties": rule(
     "A new ticket without a subject or a stage, and an update that clears one of them, are rejected with a 400 whose context lists the " +
       "missing properties. The control API accepts such tickets.",
-    { grade: "assumed", source: "public documentation of a similar API, for the properties" },
+    { grade: "documented", source: "public documentation of a similar API, for the properties" },
   )(async (platform) => {
     const account = await platform.account();
     await account.seed({ properties: { tickets: [{ name: "frame", unique: true }] }, records: { tickets: [{ id: "7" }] } });

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-083a0faa7c8956547415d780da53918966396ea9d2a06e4af0d5d8bf9f92c965";
+export const contentHash: string = "sha256-ed43c7a81d3863ba3d3726ffa18857bd9b9f055da6ef286fdeb85ba3c7f56900";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -320,7 +320,7 @@ export function batchCreate(connection: Connection, objectType: "contacts" | "co
  * Change the properties of a batch of records.
  *
  * Changes the given properties of up to 100 records. An empty string clears a property. Archived records count as
- * missing.
+ * missing. A batch that contains an id twice is rejected.
  *
  * If any records are missing, the others are changed, and the response is a 207 with one error that lists all
  * missing ids. If any input fails for another reason, nothing is changed, unless every input has an

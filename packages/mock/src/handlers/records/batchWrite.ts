@@ -1,3 +1,4 @@
+import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
 import { emailProperty } from "../../store/records/contacts.ts";
 import { invalidValue } from "../common/problems.ts";
@@ -30,6 +31,7 @@ export async function batchWrite(
   context: Context,
   creates: boolean,
 ): Promise<WrittenBatch> {
+  if (!creates) rejectRepeated(inputs);
   // An upsert that identifies contacts by email fails as a whole.
   const isWhole = creates && inputs.some(({ idProperty }) => idProperty === emailProperty);
   const writes = new RecordWrites(type, context, inputs, { isPartial: areTraced(inputs) && !isWhole });
@@ -50,6 +52,15 @@ export async function batchWrite(
     });
   }
   return writes.store();
+}
+
+/** @throws Rejection when an id is repeated */
+function rejectRepeated(inputs: readonly IdentifiedInput[]): void {
+  const groups = Map.groupBy(inputs, ({ id, idProperty }) => JSON.stringify([idProperty, id]));
+  const ids = [...groups.values()].flatMap(([input, repetition]) => (input && repetition ? [input.id] : []));
+  if (ids.length === 0) return;
+  const message = `Duplicate IDs found in batch input: [${ids.join(", ")}]. IDs must be unique`;
+  throw new Rejection("VALIDATION_ERROR", message, { context: { ids } });
 }
 
 function areTraced(inputs: readonly WriteInput[]): boolean {

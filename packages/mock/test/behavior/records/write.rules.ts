@@ -223,8 +223,8 @@ rules("records", {
   )(async (platform) => {
     const account = await seededAccount(platform);
     const written = async (values: readonly string[]) => {
-      const inputs = values.map((firstname) => ({ id: "3101", properties: { firstname } }));
-      expect((await batch(account, "contacts", "update", inputs)).status).toBe(200);
+      const inputs = values.map((firstname) => ({ id: "jonas@larkspur.example", idProperty: "email", properties: { firstname } }));
+      expect((await batch(account, "contacts", "upsert", inputs)).status).toBe(200);
       const { propertiesWithHistory } = (await get(account, "contacts", "3101", { propertiesWithHistory: "firstname" })).body;
       return propertiesWithHistory.firstname.map(({ value }: { value: string }) => value);
     };
@@ -236,7 +236,9 @@ rules("records", {
     expect(await written([first, second, third])).toEqual([third, second]);
     expect(await written(["e"])).toEqual(["e", third]);
     const seededValue = "f".repeat(150_000);
-    await account.seed({ records: { contacts: [{ id: "3101", properties: { firstname: seededValue } }] } });
+    await account.seed({
+      records: { contacts: [{ id: "3101", properties: { email: "jonas@larkspur.example", firstname: seededValue } }] },
+    });
     expect(await written(["g"])).toEqual(["g"]);
   }),
   "records-update-without-change": rule(

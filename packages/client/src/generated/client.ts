@@ -19,6 +19,7 @@ import * as $pages from "./areas/pages.ts";
 import * as $domains from "./areas/domains.ts";
 import * as $domainsV1 from "./areas/domainsV1.ts";
 import * as $owners from "./areas/owners.ts";
+import * as $legacy from "./areas/legacy.ts";
 import * as $eventDefinitions from "./areas/eventDefinitions.ts";
 import * as $eventOccurrences from "./areas/eventOccurrences.ts";
 import * as $webhooks from "./areas/webhooks.ts";
@@ -147,6 +148,30 @@ import type {
   EventOccurrencesListTypesResult,
   EventOccurrencesSendParams,
   EventOccurrencesSendResult,
+  LegacyCreateCompanyParams,
+  LegacyCreateCompanyResult,
+  LegacyCreateDealParams,
+  LegacyCreateDealResult,
+  LegacyCreateEngagementParams,
+  LegacyCreateEngagementResult,
+  LegacyCreateOrUpdateContactParams,
+  LegacyCreateOrUpdateContactResult,
+  LegacyCreateTicketParams,
+  LegacyCreateTicketResult,
+  LegacyDeleteContactResult,
+  LegacyGetContactProfileResult,
+  LegacyGetEngagementResult,
+  LegacyListCompaniesParams,
+  LegacyListCompaniesResult,
+  LegacyListContactsParams,
+  LegacyListContactsResult,
+  LegacyListDealsParams,
+  LegacyListDealsResult,
+  LegacyListOwnersParams,
+  LegacyListOwnersResult,
+  LegacyListPropertiesResult,
+  LegacyListTicketsParams,
+  LegacyListTicketsResult,
   MeetingsBatchReadInput,
   MeetingsBatchReadOutput,
   MeetingsBatchReadParams,
@@ -304,6 +329,8 @@ export interface Client {
   readonly domainsV1: DomainsV1Operations;
   /** List the users and queues to which records are assigned. */
   readonly owners: OwnersOperations;
+  /** Read and write the same records, properties and owners through older interfaces that programs still use. */
+  readonly legacy: LegacyOperations;
   /** Define custom events, their properties, and the rules that link their occurrences to records. */
   readonly eventDefinitions: EventDefinitionsOperations;
   /** Send occurrences of custom events, one by one or in batches, and read them. */
@@ -2803,6 +2830,351 @@ export interface OwnersOperations {
   get(ownerId: string, parameters?: OwnersGetParams, options?: CallOptions): Call<OwnersGetResult>;
 }
 
+/** Read and write the same records, properties and owners through older interfaces that programs still use. */
+export interface LegacyOperations {
+  /**
+   * Create or change a contact by email address.
+   *
+   * Changes the contact with the email address in the path, or creates a contact with this address. If the values contain
+   * another `email`, it becomes the contact's address.
+   *
+   * `POST /contacts/v1/contact/createOrUpdate/email/{email}`
+   *
+   * - Scope: `crm.objects.contacts.write`.
+   * - Limit: at most 1000 items in `properties`.
+   * - 200: The contact has the values.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param email The email address of the contact, or one of its additional addresses.
+   * @example
+   * ```ts
+   * await client.legacy.createOrUpdateContact("jonas.brandt@larkspurbikes.example", { properties: [{ property: "firstname", value: "Jon" }] });
+   * ```
+   * @deprecated No end date has been announced. Replacement: records.batchUpsert
+   */
+  createOrUpdateContact(email: string, parameters: LegacyCreateOrUpdateContactParams, options?: CallOptions): Call<LegacyCreateOrUpdateContactResult>;
+  /**
+   * Get a contact by email address.
+   *
+   * Returns the contact with the email address in the path, with all of its values and their earlier versions.
+   *
+   * `GET /contacts/v1/contact/email/{email}/profile`
+   *
+   * - Scope: `crm.objects.contacts.read`.
+   * - 200: The contact.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param email The email address of the contact, or one of its additional addresses.
+   * @example
+   * ```ts
+   * await client.legacy.getContactProfile("jonas.brandt@larkspurbikes.example");
+   * ```
+   * @deprecated No end date has been announced. Replacement: records.get
+   */
+  getContactProfile(email: string, options?: CallOptions): Call<LegacyGetContactProfileResult>;
+  /**
+   * Archive a contact.
+   *
+   * Moves a contact to the recycling bin, from which it can be restored for 90 days. A contact that is already archived is
+   * not found.
+   *
+   * `DELETE /contacts/v1/contact/vid/{vid}`
+   *
+   * - Scope: `crm.objects.contacts.write`.
+   * - 200: The contact is archived.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param vid The id of the contact.
+   * @example
+   * ```ts
+   * await client.legacy.deleteContact("3101");
+   * ```
+   * @deprecated No end date has been announced. Replacement: records.archive
+   */
+  deleteContact(vid: string, options?: CallOptions): Call<LegacyDeleteContactResult>;
+  /**
+   * List contacts.
+   *
+   * Lists the contacts of the account, ordered by id.
+   *
+   * `GET /contacts/v1/lists/all/contacts/all`
+   *
+   * - Scope: `crm.objects.contacts.read`.
+   * - 200: A page of contacts.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.legacy.listContacts({ count: 1, vidOffset: 0, property: ["firstname"] });
+   * ```
+   * @deprecated No end date has been announced. Replacement: records.list
+   */
+  listContacts(parameters?: LegacyListContactsParams, options?: CallOptions): Call<LegacyListContactsResult>;
+  /**
+   * Create a company.
+   *
+   * Creates a company with the given values.
+   *
+   * `POST /companies/v2/companies`
+   *
+   * - Scope: `crm.objects.companies.write`.
+   * - Limit: at most 1000 items in `properties`.
+   * - 200: The new company.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.legacy.createCompany({
+   *   properties: [
+   *     { name: "name", value: "Larkspur Service" },
+   *     { name: "domain", value: "service.larkspurbikes.example" },
+   *   ],
+   * });
+   * ```
+   * @deprecated No end date has been announced. Replacement: records.create
+   */
+  createCompany(parameters: LegacyCreateCompanyParams, options?: CallOptions): Call<LegacyCreateCompanyResult>;
+  /**
+   * List companies.
+   *
+   * Lists the companies of the account, ordered by id.
+   *
+   * `GET /companies/v2/companies/paged`
+   *
+   * - Scope: `crm.objects.companies.read`.
+   * - 200: A page of companies.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.legacy.listCompanies({ limit: 1, offset: 0, properties: ["name"] });
+   * ```
+   * @deprecated No end date has been announced. Replacement: records.list
+   */
+  listCompanies(parameters?: LegacyListCompaniesParams, options?: CallOptions): Call<LegacyListCompaniesResult>;
+  /**
+   * Create a deal.
+   *
+   * Creates a deal with the given values. It can be associated with companies and contacts.
+   *
+   * `POST /deals/v1/deal`
+   *
+   * - Scope: `crm.objects.deals.write`.
+   * - Limit: at most 1000 items in `properties`.
+   * - 200: The new deal.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.legacy.createDeal({
+   *   associations: { associatedCompanyIds: [5201], associatedVids: [3101] },
+   *   properties: [
+   *     { name: "dealname", value: "Larkspur winter service" },
+   *     { name: "dealstage", value: "appointmentscheduled" },
+   *     { name: "pipeline", value: "default" },
+   *     { name: "amount", value: "1500" },
+   *   ],
+   * });
+   * ```
+   * @deprecated No end date has been announced. Replacement: records.create
+   */
+  createDeal(parameters: LegacyCreateDealParams, options?: CallOptions): Call<LegacyCreateDealResult>;
+  /**
+   * List deals.
+   *
+   * Lists the deals of the account, ordered by id.
+   *
+   * `GET /deals/v1/deal/paged`
+   *
+   * - Scope: `crm.objects.deals.read`.
+   * - 200: A page of deals.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.legacy.listDeals({ limit: 1, offset: 0, properties: ["dealname"], includeAssociations: true });
+   * ```
+   * @deprecated No end date has been announced. Replacement: records.list
+   */
+  listDeals(parameters?: LegacyListDealsParams, options?: CallOptions): Call<LegacyListDealsResult>;
+  /**
+   * Create a ticket.
+   *
+   * Creates a ticket with the given values. A ticket needs a subject and a pipeline stage.
+   *
+   * `POST /crm-objects/v1/objects/tickets`
+   *
+   * - Scope: `tickets`.
+   * - Limit: at most 1000 items.
+   * - 200: The new ticket.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.legacy.createTicket([
+   *   { name: "subject", value: "Display stays dark" },
+   *   { name: "hs_pipeline_stage", value: "1" },
+   * ]);
+   * ```
+   * @deprecated No end date has been announced. Replacement: records.create
+   */
+  createTicket(parameters: LegacyCreateTicketParams, options?: CallOptions): Call<LegacyCreateTicketResult>;
+  /**
+   * List tickets.
+   *
+   * Lists the tickets of the account, ordered by id. A page contains up to 100 tickets.
+   *
+   * `GET /crm-objects/v1/objects/tickets/paged`
+   *
+   * - Scope: `tickets`.
+   * - 200: A page of tickets.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.legacy.listTickets({ offset: 0, properties: ["subject"] });
+   * ```
+   * @deprecated No end date has been announced. Replacement: records.list
+   */
+  listTickets(parameters?: LegacyListTicketsParams, options?: CallOptions): Call<LegacyListTicketsResult>;
+  /**
+   * Create an activity.
+   *
+   * Creates a note, an email, a task, a meeting or a call, and associates it with records.
+   *
+   * `POST /engagements/v1/engagements`
+   *
+   * - Scope: `crm.objects.contacts.write`.
+   * - 200: The new activity.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.legacy.createEngagement({
+   *   engagement: { type: "NOTE", timestamp: 1776672000000 },
+   *   associations: { contactIds: [3101] },
+   *   metadata: { body: "Jonas asked for a second sensor." },
+   * });
+   * ```
+   * @deprecated No end date has been announced. Replacement: records.create
+   */
+  createEngagement(parameters: LegacyCreateEngagementParams, options?: CallOptions): Call<LegacyCreateEngagementResult>;
+  /**
+   * Get an activity.
+   *
+   * Returns a note, an email, a task, a meeting or a call with its associations.
+   *
+   * `GET /engagements/v1/engagements/{engagementId}`
+   *
+   * - Scope: `crm.objects.contacts.read`.
+   * - 200: The activity.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param engagementId The id of the activity.
+   * @example
+   * ```ts
+   * await client.legacy.getEngagement("512001");
+   * ```
+   * @deprecated No end date has been announced. Replacement: records.get
+   */
+  getEngagement(engagementId: string, options?: CallOptions): Call<LegacyGetEngagementResult>;
+  /**
+   * List the properties of contacts.
+   *
+   * Lists the properties of contacts that are not archived.
+   *
+   * `GET /properties/v1/contacts/properties`
+   *
+   * - Scope: `crm.objects.contacts.read`.
+   * - 200: The properties.
+   * - Throws an ApiError:
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.legacy.listProperties();
+   * ```
+   * @deprecated No end date has been announced. Replacement: properties.list
+   */
+  listProperties(options?: CallOptions): Call<LegacyListPropertiesResult>;
+  /**
+   * List owners.
+   *
+   * Lists the owners of the account, ordered by id.
+   *
+   * `GET /owners/v2/owners`
+   *
+   * - Scope: `crm.objects.owners.read`.
+   * - 200: The owners.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.legacy.listOwners({ email: "mara.lindqvist@haldeninstruments.example" });
+   * ```
+   * @deprecated No end date has been announced. Replacement: owners.list
+   */
+  listOwners(parameters?: LegacyListOwnersParams, options?: CallOptions): Call<LegacyListOwnersResult>;
+}
+
 /** Define custom events, their properties, and the rules that link their occurrences to records. */
 export interface EventDefinitionsOperations {
   /**
@@ -3689,6 +4061,22 @@ export function bindClient(connection: Connection): Client {
     owners: {
       list: $owners.list,
       get: $owners.get,
+    },
+    legacy: {
+      createOrUpdateContact: $legacy.createOrUpdateContact,
+      getContactProfile: $legacy.getContactProfile,
+      deleteContact: $legacy.deleteContact,
+      listContacts: $legacy.listContacts,
+      createCompany: $legacy.createCompany,
+      listCompanies: $legacy.listCompanies,
+      createDeal: $legacy.createDeal,
+      listDeals: $legacy.listDeals,
+      createTicket: $legacy.createTicket,
+      listTickets: $legacy.listTickets,
+      createEngagement: $legacy.createEngagement,
+      getEngagement: $legacy.getEngagement,
+      listProperties: $legacy.listProperties,
+      listOwners: $legacy.listOwners,
     },
     eventDefinitions: {
       list: $eventDefinitions.list,

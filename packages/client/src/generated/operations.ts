@@ -1824,3 +1824,189 @@ export const broadcastsDelete: $engine.Operation = {
   path: "/broadcast/v1/broadcasts/{broadcastGuid}",
   retry: "safe",
 };
+
+export const legacyCreateOrUpdateContact: $engine.Operation = {
+  id: "legacy.createOrUpdateContact",
+  method: "POST",
+  path: "/contacts/v1/contact/createOrUpdate/email/{email}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const legacyGetContactProfile: $engine.Operation = {
+  id: "legacy.getContactProfile",
+  method: "GET",
+  path: "/contacts/v1/contact/email/{email}/profile",
+  retry: "safe",
+};
+
+export const legacyDeleteContact: $engine.Operation = {
+  id: "legacy.deleteContact",
+  method: "DELETE",
+  path: "/contacts/v1/contact/vid/{vid}",
+  retry: "safe",
+};
+
+export const legacyListContacts: $engine.Operation = {
+  id: "legacy.listContacts",
+  method: "GET",
+  path: "/contacts/v1/lists/all/contacts/all",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "count"
+      },
+      {
+        name: "vidOffset"
+      },
+      {
+        name: "property"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+};
+
+export const legacyCreateCompany: $engine.Operation = {
+  id: "legacy.createCompany",
+  method: "POST",
+  path: "/companies/v2/companies",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const legacyListCompanies: $engine.Operation = {
+  id: "legacy.listCompanies",
+  method: "GET",
+  path: "/companies/v2/companies/paged",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "limit"
+      },
+      {
+        name: "offset"
+      },
+      {
+        name: "properties"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+};
+
+export const legacyCreateDeal: $engine.Operation = {
+  id: "legacy.createDeal",
+  method: "POST",
+  path: "/deals/v1/deal",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const legacyListDeals: $engine.Operation = {
+  id: "legacy.listDeals",
+  method: "GET",
+  path: "/deals/v1/deal/paged",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "limit"
+      },
+      {
+        name: "offset"
+      },
+      {
+        name: "properties"
+      },
+      {
+        name: "includeAssociations"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+};
+
+export const legacyCreateTicket: $engine.Operation = {
+  id: "legacy.createTicket",
+  method: "POST",
+  path: "/crm-objects/v1/objects/tickets",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+    placement: "whole",
+  },
+};
+
+export const legacyListTickets: $engine.Operation = {
+  id: "legacy.listTickets",
+  method: "GET",
+  path: "/crm-objects/v1/objects/tickets/paged",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "offset"
+      },
+      {
+        name: "properties"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+};
+
+export const legacyCreateEngagement: $engine.Operation = {
+  id: "legacy.createEngagement",
+  method: "POST",
+  path: "/engagements/v1/engagements",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const legacyGetEngagement: $engine.Operation = {
+  id: "legacy.getEngagement",
+  method: "GET",
+  path: "/engagements/v1/engagements/{engagementId}",
+  retry: "safe",
+};
+
+export const legacyListProperties: $engine.Operation = {
+  id: "legacy.listProperties",
+  method: "GET",
+  path: "/properties/v1/contacts/properties",
+  retry: "safe",
+};
+
+export const legacyListOwners: $engine.Operation = {
+  id: "legacy.listOwners",
+  method: "GET",
+  path: "/owners/v2/owners",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "includeInactive"
+      },
+      {
+        name: "email"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+};

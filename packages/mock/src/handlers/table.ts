@@ -9,6 +9,7 @@ import { domainsV1 } from "./domainsV1.ts";
 import { eventDefinitions } from "./eventDefinitions.ts";
 import { eventOccurrences } from "./eventOccurrences.ts";
 import { withEmission } from "./handlers.ts";
+import { legacy } from "./legacy.ts";
 import { meetings } from "./meetings.ts";
 import { oauth } from "./oauth.ts";
 import { oauthV1 } from "./oauthV1.ts";
@@ -47,4 +48,5 @@ export const handlers: HandlersOf<operations> = withEmission({
   ...eventOccurrences,
   ...webhooks,
   ...broadcasts,
+  ...legacy,
 });

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-ed43c7a81d3863ba3d3726ffa18857bd9b9f055da6ef286fdeb85ba3c7f56900";
+export const contentHash: string = "sha256-9e78ae4c436b3212d6376dfd132fce396f5fe5b9b6fa554bd75a8dc93bb6ef59";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -116,7 +116,21 @@ export type OperationId =
   | "broadcasts.list"
   | "broadcasts.create"
   | "broadcasts.get"
-  | "broadcasts.delete";
+  | "broadcasts.delete"
+  | "legacy.createOrUpdateContact"
+  | "legacy.getContactProfile"
+  | "legacy.deleteContact"
+  | "legacy.listContacts"
+  | "legacy.createCompany"
+  | "legacy.listCompanies"
+  | "legacy.createDeal"
+  | "legacy.listDeals"
+  | "legacy.createTicket"
+  | "legacy.listTickets"
+  | "legacy.createEngagement"
+  | "legacy.getEngagement"
+  | "legacy.listProperties"
+  | "legacy.listOwners";
 
 /** Facts that a program may need before it calls an operation. */
 export interface OperationFacts {
@@ -374,6 +388,12 @@ const scopeLists: readonly (readonly string[])[] = [
   ],
   [
     "social"
+  ],
+  [
+    "crm.objects.companies.read"
+  ],
+  [
+    "crm.objects.deals.read"
   ]
 ];
 
@@ -2359,6 +2379,284 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[21] ?? [],
   },
+  "legacy.createOrUpdateContact": {
+    ...{
+      area: "legacy",
+      name: "createOrUpdateContact",
+      method: "POST",
+      path: "/contacts/v1/contact/createOrUpdate/email/{email}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ],
+      maxItems: {
+        "/properties": 1000
+      },
+      deprecated: true,
+      sunset: {
+        date: null,
+        replacement: "records.batchUpsert"
+      }
+    },
+    scopes: scopeLists[3] ?? [],
+  },
+  "legacy.getContactProfile": {
+    ...{
+      area: "legacy",
+      name: "getContactProfile",
+      method: "GET",
+      path: "/contacts/v1/contact/email/{email}/profile",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ],
+      deprecated: true,
+      sunset: {
+        date: null,
+        replacement: "records.get"
+      }
+    },
+    scopes: scopeLists[11] ?? [],
+  },
+  "legacy.deleteContact": {
+    ...{
+      area: "legacy",
+      name: "deleteContact",
+      method: "DELETE",
+      path: "/contacts/v1/contact/vid/{vid}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ],
+      deprecated: true,
+      sunset: {
+        date: null,
+        replacement: "records.archive"
+      }
+    },
+    scopes: scopeLists[3] ?? [],
+  },
+  "legacy.listContacts": {
+    ...{
+      area: "legacy",
+      name: "listContacts",
+      method: "GET",
+      path: "/contacts/v1/lists/all/contacts/all",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ],
+      deprecated: true,
+      sunset: {
+        date: null,
+        replacement: "records.list"
+      }
+    },
+    scopes: scopeLists[11] ?? [],
+  },
+  "legacy.createCompany": {
+    ...{
+      area: "legacy",
+      name: "createCompany",
+      method: "POST",
+      path: "/companies/v2/companies",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "200"
+      ],
+      maxItems: {
+        "/properties": 1000
+      },
+      deprecated: true,
+      sunset: {
+        date: null,
+        replacement: "records.create"
+      }
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "legacy.listCompanies": {
+    ...{
+      area: "legacy",
+      name: "listCompanies",
+      method: "GET",
+      path: "/companies/v2/companies/paged",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ],
+      deprecated: true,
+      sunset: {
+        date: null,
+        replacement: "records.list"
+      }
+    },
+    scopes: scopeLists[22] ?? [],
+  },
+  "legacy.createDeal": {
+    ...{
+      area: "legacy",
+      name: "createDeal",
+      method: "POST",
+      path: "/deals/v1/deal",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "200"
+      ],
+      maxItems: {
+        "/properties": 1000
+      },
+      deprecated: true,
+      sunset: {
+        date: null,
+        replacement: "records.create"
+      }
+    },
+    scopes: scopeLists[5] ?? [],
+  },
+  "legacy.listDeals": {
+    ...{
+      area: "legacy",
+      name: "listDeals",
+      method: "GET",
+      path: "/deals/v1/deal/paged",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ],
+      deprecated: true,
+      sunset: {
+        date: null,
+        replacement: "records.list"
+      }
+    },
+    scopes: scopeLists[23] ?? [],
+  },
+  "legacy.createTicket": {
+    ...{
+      area: "legacy",
+      name: "createTicket",
+      method: "POST",
+      path: "/crm-objects/v1/objects/tickets",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "200"
+      ],
+      maxItems: {
+        "": 1000
+      },
+      deprecated: true,
+      sunset: {
+        date: null,
+        replacement: "records.create"
+      }
+    },
+    scopes: scopeLists[6] ?? [],
+  },
+  "legacy.listTickets": {
+    ...{
+      area: "legacy",
+      name: "listTickets",
+      method: "GET",
+      path: "/crm-objects/v1/objects/tickets/paged",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ],
+      deprecated: true,
+      sunset: {
+        date: null,
+        replacement: "records.list"
+      }
+    },
+    scopes: scopeLists[6] ?? [],
+  },
+  "legacy.createEngagement": {
+    ...{
+      area: "legacy",
+      name: "createEngagement",
+      method: "POST",
+      path: "/engagements/v1/engagements",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "200"
+      ],
+      deprecated: true,
+      sunset: {
+        date: null,
+        replacement: "records.create"
+      }
+    },
+    scopes: scopeLists[3] ?? [],
+  },
+  "legacy.getEngagement": {
+    ...{
+      area: "legacy",
+      name: "getEngagement",
+      method: "GET",
+      path: "/engagements/v1/engagements/{engagementId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ],
+      deprecated: true,
+      sunset: {
+        date: null,
+        replacement: "records.get"
+      }
+    },
+    scopes: scopeLists[11] ?? [],
+  },
+  "legacy.listProperties": {
+    ...{
+      area: "legacy",
+      name: "listProperties",
+      method: "GET",
+      path: "/properties/v1/contacts/properties",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ],
+      deprecated: true,
+      sunset: {
+        date: null,
+        replacement: "properties.list"
+      }
+    },
+    scopes: scopeLists[11] ?? [],
+  },
+  "legacy.listOwners": {
+    ...{
+      area: "legacy",
+      name: "listOwners",
+      method: "GET",
+      path: "/owners/v2/owners",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ],
+      deprecated: true,
+      sunset: {
+        date: null,
+        replacement: "owners.list"
+      }
+    },
+    scopes: scopeLists[2] ?? [],
+  },
 };
 
 /** The enumerations that do not gain values, by schema and property. */
@@ -2383,6 +2681,9 @@ export const enums = {
   },
   WebhookSubscriptionInput: {
     eventType: ["contact.creation","contact.deletion","contact.merge","contact.restore","contact.propertyChange","contact.associationChange","company.creation","company.deletion","company.merge","company.restore","company.propertyChange","company.associationChange","deal.creation","deal.deletion","deal.merge","deal.restore","deal.propertyChange","deal.associationChange","ticket.creation","ticket.deletion","ticket.merge","ticket.restore","ticket.propertyChange","ticket.associationChange","product.creation","product.deletion","product.merge","product.restore","product.propertyChange","line_item.creation","line_item.deletion","line_item.merge","line_item.restore","line_item.propertyChange","line_item.associationChange","object.creation","object.deletion","object.merge","object.restore","object.propertyChange","object.associationChange","contact.privacyDeletion","conversation.creation","conversation.deletion","conversation.newMessage","conversation.privacyDeletion","conversation.propertyChange","event.completed"],
+  },
+  LegacyEngagementFacts: {
+    type: ["NOTE","EMAIL","TASK","MEETING","CALL"],
   },
   RecordCreationEvent: {
     subscriptionType: ["contact.creation","company.creation","deal.creation","ticket.creation","product.creation","line_item.creation","object.creation"],

@@ -58,6 +58,24 @@ import type {
   LabeledAssociation,
   LabeledAssociationBatch,
   LabeledAssociationBatchWithErrors,
+  LegacyCompany,
+  LegacyCompanyInput,
+  LegacyCompanyList,
+  LegacyContact,
+  LegacyContactDeletion,
+  LegacyContactInput,
+  LegacyContactList,
+  LegacyContactReceipt,
+  LegacyDeal,
+  LegacyDealInput,
+  LegacyDealList,
+  LegacyEngagement,
+  LegacyEngagementInput,
+  LegacyOwner,
+  LegacyProperty,
+  LegacyTicket,
+  LegacyTicketList,
+  LegacyValueInput,
   MeetingBatch,
   MeetingBatchReadInput,
   MeetingBatchWithErrors,
@@ -1160,3 +1178,108 @@ export type BroadcastsGetResult = { status: 200; data: Broadcast };
 
 /** The result of `broadcasts.delete`, by status. */
 export type BroadcastsDeleteResult = { status: 200; data: Broadcast };
+
+/** The parameters of `legacy.createOrUpdateContact`, except its path parameters. */
+export type LegacyCreateOrUpdateContactParams = LegacyContactInput;
+
+/** The result of `legacy.createOrUpdateContact`, by status. */
+export type LegacyCreateOrUpdateContactResult = { status: 200; data: LegacyContactReceipt };
+
+/** The result of `legacy.getContactProfile`, by status. */
+export type LegacyGetContactProfileResult = { status: 200; data: LegacyContact };
+
+/** The result of `legacy.deleteContact`, by status. */
+export type LegacyDeleteContactResult = { status: 200; data: LegacyContactDeletion };
+
+/** The parameters of `legacy.listContacts`. */
+export interface LegacyListContactsParams {
+  /** The maximum number of contacts to return. */
+  count?: number;
+  /** The `vid-offset` of the previous page. */
+  vidOffset?: number;
+  /** A property to return. The parameter can be repeated. Default: `company`, `firstname`, `lastmodifieddate` and `lastname`. */
+  property?: string[];
+}
+
+/** The result of `legacy.listContacts`, by status. */
+export type LegacyListContactsResult = { status: 200; data: LegacyContactList };
+
+/** The parameters of `legacy.createCompany`. */
+export type LegacyCreateCompanyParams = LegacyCompanyInput;
+
+/** The result of `legacy.createCompany`, by status. */
+export type LegacyCreateCompanyResult = { status: 200; data: LegacyCompany };
+
+/** The parameters of `legacy.listCompanies`. */
+export interface LegacyListCompaniesParams {
+  /** The maximum number of companies to return. */
+  limit?: number;
+  /** The `offset` of the previous page. */
+  offset?: number;
+  /** A property to return. The parameter can be repeated. By default, no values are returned. */
+  properties?: string[];
+}
+
+/** The result of `legacy.listCompanies`, by status. */
+export type LegacyListCompaniesResult = { status: 200; data: LegacyCompanyList };
+
+/** The parameters of `legacy.createDeal`. */
+export type LegacyCreateDealParams = LegacyDealInput;
+
+/** The result of `legacy.createDeal`, by status. */
+export type LegacyCreateDealResult = { status: 200; data: LegacyDeal };
+
+/** The parameters of `legacy.listDeals`. */
+export interface LegacyListDealsParams {
+  /** The maximum number of deals to return. */
+  limit?: number;
+  /** The `offset` of the previous page. */
+  offset?: number;
+  /** A property to return. The parameter can be repeated. By default, no values are returned. */
+  properties?: string[];
+  /** Whether to return the ids of the associated companies and contacts. By default, the lists are empty. */
+  includeAssociations?: boolean;
+}
+
+/** The result of `legacy.listDeals`, by status. */
+export type LegacyListDealsResult = { status: 200; data: LegacyDealList };
+
+/** The parameters of `legacy.createTicket`. */
+export type LegacyCreateTicketParams = LegacyValueInput[];
+
+/** The result of `legacy.createTicket`, by status. */
+export type LegacyCreateTicketResult = { status: 200; data: LegacyTicket };
+
+/** The parameters of `legacy.listTickets`. */
+export interface LegacyListTicketsParams {
+  /** The `offset` of the previous page. */
+  offset?: number;
+  /** A property to return. The parameter can be repeated. By default, no values are returned. */
+  properties?: string[];
+}
+
+/** The result of `legacy.listTickets`, by status. */
+export type LegacyListTicketsResult = { status: 200; data: LegacyTicketList };
+
+/** The parameters of `legacy.createEngagement`. */
+export type LegacyCreateEngagementParams = LegacyEngagementInput;
+
+/** The result of `legacy.createEngagement`, by status. */
+export type LegacyCreateEngagementResult = { status: 200; data: LegacyEngagement };
+
+/** The result of `legacy.getEngagement`, by status. */
+export type LegacyGetEngagementResult = { status: 200; data: LegacyEngagement };
+
+/** The result of `legacy.listProperties`, by status. */
+export type LegacyListPropertiesResult = { status: 200; data: LegacyProperty[] };
+
+/** The parameters of `legacy.listOwners`. */
+export interface LegacyListOwnersParams {
+  /** Whether to return archived owners as well. */
+  includeInactive?: boolean;
+  /** Return only the owner with this email address. Upper and lower case are not distinguished. */
+  email?: string;
+}
+
+/** The result of `legacy.listOwners`, by status. */
+export type LegacyListOwnersResult = { status: 200; data: LegacyOwner[] };

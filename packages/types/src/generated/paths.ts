@@ -2110,6 +2110,302 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/contacts/v1/contact/createOrUpdate/email/{email}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or change a contact by email address
+         * @deprecated
+         * Changes the contact with the email address in the path, or creates a contact with this address. If the values contain
+         * another `email`, it becomes the contact's address.
+         */
+        post: operations["legacy.createOrUpdateContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/v1/contact/email/{email}/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a contact by email address
+         * @deprecated
+         * Returns the contact with the email address in the path, with all of its values and their earlier versions.
+         */
+        get: operations["legacy.getContactProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/v1/contact/vid/{vid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Archive a contact
+         * @deprecated
+         * Moves a contact to the recycling bin, from which it can be restored for 90 days. A contact that is already archived is
+         * not found.
+         */
+        delete: operations["legacy.deleteContact"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/v1/lists/all/contacts/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List contacts
+         * @deprecated
+         * Lists the contacts of the account, ordered by id.
+         */
+        get: operations["legacy.listContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/v2/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a company
+         * @deprecated
+         * Creates a company with the given values.
+         */
+        post: operations["legacy.createCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/v2/companies/paged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List companies
+         * @deprecated
+         * Lists the companies of the account, ordered by id.
+         */
+        get: operations["legacy.listCompanies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/v1/deal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a deal
+         * @deprecated
+         * Creates a deal with the given values. It can be associated with companies and contacts.
+         */
+        post: operations["legacy.createDeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/v1/deal/paged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deals
+         * @deprecated
+         * Lists the deals of the account, ordered by id.
+         */
+        get: operations["legacy.listDeals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm-objects/v1/objects/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a ticket
+         * @deprecated
+         * Creates a ticket with the given values. A ticket needs a subject and a pipeline stage.
+         */
+        post: operations["legacy.createTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm-objects/v1/objects/tickets/paged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tickets
+         * @deprecated
+         * Lists the tickets of the account, ordered by id. A page contains up to 100 tickets.
+         */
+        get: operations["legacy.listTickets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/engagements/v1/engagements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an activity
+         * @deprecated
+         * Creates a note, an email, a task, a meeting or a call, and associates it with records.
+         */
+        post: operations["legacy.createEngagement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/engagements/v1/engagements/{engagementId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an activity
+         * @deprecated
+         * Returns a note, an email, a task, a meeting or a call with its associations.
+         */
+        get: operations["legacy.getEngagement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/properties/v1/contacts/properties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the properties of contacts
+         * @deprecated
+         * Lists the properties of contacts that are not archived.
+         */
+        get: operations["legacy.listProperties"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/v2/owners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List owners
+         * @deprecated
+         * Lists the owners of the account, ordered by id.
+         */
+        get: operations["legacy.listOwners"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     receiveEvents: {
@@ -5039,6 +5335,426 @@ export interface components {
              */
             status?: "DRAFT";
             content?: components["schemas"]["BroadcastContent"];
+        };
+        /** A value to set. */
+        LegacyContactValueInput: {
+            /** The name of the property. */
+            property: string;
+            /** The value. An empty string clears the property. */
+            value: string;
+        };
+        /** The values of a contact. */
+        LegacyContactInput: {
+            /** The values. If a property is repeated, the last value applies. */
+            properties: components["schemas"]["LegacyContactValueInput"][];
+        };
+        /** The id of the contact that was created or changed. */
+        LegacyContactReceipt: {
+            /**
+             * Format: int64
+             * The id of the contact.
+             */
+            vid: number;
+            /** Whether the contact was created. */
+            isNew: boolean;
+        };
+        /** One of the values that a property has had. */
+        LegacyValueVersion: {
+            /** The value. */
+            value: string;
+            /**
+             * Format: int64
+             * The time when the value was set, in milliseconds since the epoch.
+             */
+            timestamp: number;
+            /** What set the value. */
+            source?: string;
+            /** The id of what set the value. */
+            sourceId?: string;
+        };
+        /** The value of a property. */
+        LegacyValue: {
+            /** The current value. */
+            value: string;
+            /**
+             * Format: int64
+             * The time when the value was set, in milliseconds since the epoch.
+             */
+            timestamp?: number;
+            /** What set the value, for example `INTEGRATION`. */
+            source?: string;
+            /** The id of what set the value, for example of an app. */
+            sourceId?: string;
+            /** The current value and the earlier ones, newest first. */
+            versions?: components["schemas"]["LegacyValueVersion"][];
+        };
+        /** Values by property name. Properties without a value are omitted. */
+        LegacyValues: {
+            [key: string]: components["schemas"]["LegacyValue"];
+        };
+        /** A value that identifies a contact. */
+        LegacyIdentity: {
+            /** The kind of value. */
+            type: "EMAIL" | (string & {});
+            /** The value, for example an email address. */
+            value: string;
+            /**
+             * Format: int64
+             * The time when the contact was last changed, in milliseconds since the epoch.
+             */
+            timestamp: number;
+            /** Whether the address is the contact's `email`. */
+            "is-primary"?: boolean;
+        };
+        /** The values that identify a contact. */
+        LegacyIdentityProfile: {
+            /**
+             * Format: int64
+             * The id of the contact.
+             */
+            vid: number;
+            /** The values. The email address of the contact is first, followed by its additional addresses. */
+            identities: components["schemas"]["LegacyIdentity"][];
+        };
+        /** A contact. */
+        LegacyContact: {
+            /**
+             * Format: int64
+             * The id of the contact.
+             */
+            vid: number;
+            /**
+             * Format: int64
+             * The same id.
+             */
+            "canonical-vid": number;
+            /** The ids of the contacts that were merged into this one. */
+            "merged-vids"?: number[];
+            /**
+             * Format: int64
+             * The id of the account.
+             */
+            "portal-id": number;
+            /** Always true. */
+            "is-contact": boolean;
+            properties: components["schemas"]["LegacyValues"];
+            /** The values that identify the contact. */
+            "identity-profiles": components["schemas"]["LegacyIdentityProfile"][];
+        };
+        /** The contact that was archived. */
+        LegacyContactDeletion: {
+            /**
+             * Format: int64
+             * The id of the contact.
+             */
+            vid: number;
+            /** Always true. */
+            deleted: boolean;
+            /** Always `OK`. */
+            reason: string;
+        };
+        /** A page of the list of contacts. */
+        LegacyContactList: {
+            /** The contacts on this page. */
+            contacts: components["schemas"]["LegacyContact"][];
+            /** Whether there are more contacts. */
+            "has-more": boolean;
+            /**
+             * Format: int64
+             * The `vidOffset` of the next page.
+             */
+            "vid-offset": number;
+        };
+        /** A value to set. */
+        LegacyValueInput: {
+            /** The name of the property. */
+            name: string;
+            /** The value. An empty string clears the property. */
+            value: string;
+        };
+        /** The values of a new company. */
+        LegacyCompanyInput: {
+            /** The values. If a property is repeated, the last value applies. */
+            properties: components["schemas"]["LegacyValueInput"][];
+        };
+        /** A company. */
+        LegacyCompany: {
+            /**
+             * Format: int64
+             * The id of the account.
+             */
+            portalId: number;
+            /**
+             * Format: int64
+             * The id of the company.
+             */
+            companyId: number;
+            /** Always false. */
+            isDeleted: boolean;
+            properties: components["schemas"]["LegacyValues"];
+        };
+        /** A page of the list of companies. */
+        LegacyCompanyList: {
+            /** The companies on this page. */
+            companies: components["schemas"]["LegacyCompany"][];
+            /** Whether there are more companies. */
+            "has-more": boolean;
+            /**
+             * Format: int64
+             * The `offset` of the next page.
+             */
+            offset: number;
+        };
+        /** The records that are associated with a deal. */
+        LegacyDealAssociations: {
+            /** The ids of companies. */
+            associatedCompanyIds?: number[];
+            /** The ids of contacts. */
+            associatedVids?: number[];
+        };
+        /** A new deal. */
+        LegacyDealInput: {
+            associations?: components["schemas"]["LegacyDealAssociations"];
+            /** The values. If a property is repeated, the last value applies. */
+            properties: components["schemas"]["LegacyValueInput"][];
+        };
+        /** A deal. */
+        LegacyDeal: {
+            /**
+             * Format: int64
+             * The id of the account.
+             */
+            portalId: number;
+            /**
+             * Format: int64
+             * The id of the deal.
+             */
+            dealId: number;
+            /** Always false. */
+            isDeleted: boolean;
+            associations: components["schemas"]["LegacyDealAssociations"];
+            properties: components["schemas"]["LegacyValues"];
+        };
+        /** A page of the list of deals. */
+        LegacyDealList: {
+            /** The deals on this page. */
+            deals: components["schemas"]["LegacyDeal"][];
+            /** Whether there are more deals. */
+            hasMore: boolean;
+            /**
+             * Format: int64
+             * The `offset` of the next page.
+             */
+            offset: number;
+        };
+        /** A ticket. */
+        LegacyTicket: {
+            /** Always `TICKET`. */
+            objectType: string;
+            /**
+             * Format: int64
+             * The id of the account.
+             */
+            portalId: number;
+            /**
+             * Format: int64
+             * The id of the ticket.
+             */
+            objectId: number;
+            /** Always false. */
+            isDeleted: boolean;
+            properties: components["schemas"]["LegacyValues"];
+        };
+        /** A page of the list of tickets. */
+        LegacyTicketList: {
+            /** The tickets on this page. */
+            objects: components["schemas"]["LegacyTicket"][];
+            /** Whether there are more tickets. */
+            hasMore: boolean;
+            /**
+             * Format: int64
+             * The `offset` of the next page.
+             */
+            offset: number;
+        };
+        /** The type, the time and the owner of an activity. */
+        LegacyEngagementFacts: {
+            /**
+             * Format: int64
+             * The id of the activity. Ignored in requests.
+             */
+            id?: number;
+            /**
+             * Format: int64
+             * The id of the account. Ignored in requests.
+             */
+            portalId?: number;
+            /** Always true in responses. Ignored in requests. */
+            active?: boolean;
+            /**
+             * The type of the activity.
+             * @enum {string}
+             */
+            type: "NOTE" | "EMAIL" | "TASK" | "MEETING" | "CALL";
+            /**
+             * Format: int64
+             * The time of the activity in milliseconds since the epoch. Default: the time of the request.
+             */
+            timestamp?: number;
+            /**
+             * Format: int64
+             * The id of the owner.
+             */
+            ownerId?: number;
+            /**
+             * Format: int64
+             * The time when the activity was created, in milliseconds since the epoch. Ignored in requests.
+             */
+            createdAt?: number;
+            /**
+             * Format: int64
+             * The time when the activity was last changed, in milliseconds since the epoch. Ignored in requests.
+             */
+            lastUpdated?: number;
+        };
+        /** The records that are associated with an activity. */
+        LegacyEngagementAssociations: {
+            /** The ids of contacts. */
+            contactIds?: number[];
+            /** The ids of companies. */
+            companyIds?: number[];
+            /** The ids of deals. */
+            dealIds?: number[];
+            /** The ids of tickets. */
+            ticketIds?: number[];
+            /** The id of the owner in responses. Ignored in requests. */
+            ownerIds?: number[];
+        };
+        /**
+         * The content of an activity. Which fields an activity has depends on its type: a note has a `body`; an email `subject`,
+         * `html` and `text`; a task `subject`, `body` and `status`; a meeting `title`, `body`, `startTime` and `endTime`; a call
+         * `body`, `toNumber`, `fromNumber`, `status`, `durationMilliseconds` and `recordingUrl`. Other fields are ignored.
+         */
+        LegacyEngagementMetadata: {
+            /** The text. */
+            body?: string;
+            /** The subject of an email or a task. */
+            subject?: string;
+            /** The HTML content of an email. */
+            html?: string;
+            /** The text of an email. */
+            text?: string;
+            /** The status of a task or a call, for example `COMPLETED`. */
+            status?: string;
+            /** The title of a meeting. */
+            title?: string;
+            /**
+             * Format: int64
+             * The start of a meeting in milliseconds since the epoch.
+             */
+            startTime?: number;
+            /**
+             * Format: int64
+             * The end of a meeting in milliseconds since the epoch.
+             */
+            endTime?: number;
+            /** The telephone number that was called. */
+            toNumber?: string;
+            /** The telephone number of the caller. */
+            fromNumber?: string;
+            /**
+             * Format: int64
+             * The duration of a call in milliseconds.
+             */
+            durationMilliseconds?: number;
+            /** The URL of the recording of a call. */
+            recordingUrl?: string;
+        };
+        /** A new activity. */
+        LegacyEngagementInput: {
+            engagement: components["schemas"]["LegacyEngagementFacts"];
+            associations?: components["schemas"]["LegacyEngagementAssociations"];
+            metadata: components["schemas"]["LegacyEngagementMetadata"];
+        };
+        /** An activity, which is a record of the type notes, emails, tasks, meetings or calls. */
+        LegacyEngagement: {
+            engagement: components["schemas"]["LegacyEngagementFacts"];
+            associations: components["schemas"]["LegacyEngagementAssociations"];
+            metadata: components["schemas"]["LegacyEngagementMetadata"];
+        };
+        /** An option of a property. */
+        LegacyPropertyOption: {
+            /** The name that users see. */
+            label: string;
+            /** The value. */
+            value: string;
+            /**
+             * Format: int32
+             * The position among the options.
+             */
+            displayOrder: number;
+            /** Whether the option is hidden from users. */
+            hidden: boolean;
+        };
+        /** A property of contacts. */
+        LegacyProperty: {
+            /** The name. */
+            name: string;
+            /** The name that users see. */
+            label: string;
+            /** The description, which can be empty. */
+            description: string;
+            /** The name of the group to which the property belongs. */
+            groupName: string;
+            /** The type of the values, for example `string`. */
+            type: string;
+            /** The field that users see, for example `text`. */
+            fieldType: string;
+            /** The options of an enumeration. */
+            options: components["schemas"]["LegacyPropertyOption"][];
+            /** Whether only the service can set the value. */
+            readOnlyValue: boolean;
+        };
+        /** A user or a queue to which records are assigned. */
+        LegacyOwner: {
+            /**
+             * Format: int64
+             * The id of the account.
+             */
+            portalId: number;
+            /**
+             * Format: int64
+             * The id of the owner.
+             */
+            ownerId: number;
+            /** The kind of owner. */
+            type: "PERSON" | "QUEUE" | (string & {});
+            /** The first name of the user. */
+            firstName?: string;
+            /** The last name of the user. */
+            lastName?: string;
+            /** The email address of the user. */
+            email?: string;
+            /**
+             * Format: int64
+             * The time when the owner was created, in milliseconds since the epoch.
+             */
+            createdAt: number;
+            /**
+             * Format: int64
+             * The time when the owner was last changed, in milliseconds since the epoch.
+             */
+            updatedAt: number;
+            /**
+             * Format: int32
+             * The id of the user. Omitted if the owner is archived.
+             */
+            activeUserId?: number;
+            /**
+             * Format: int32
+             * The id of the user, even if the owner is archived.
+             */
+            userIdIncludingInactive?: number;
         };
         /** The fields of every event. */
         WebhookEventFields: {
@@ -9489,6 +10205,429 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "legacy.createOrUpdateContact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The email address of the contact, or one of its additional addresses. */
+                email: string;
+            };
+            cookie?: never;
+        };
+        /** The values. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LegacyContactInput"];
+            };
+        };
+        responses: {
+            /** The contact has the values. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyContactReceipt"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "legacy.getContactProfile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The email address of the contact, or one of its additional addresses. */
+                email: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The contact. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyContact"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "legacy.deleteContact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the contact. */
+                vid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The contact is archived. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyContactDeletion"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "legacy.listContacts": {
+        parameters: {
+            query?: {
+                /** The maximum number of contacts to return. */
+                count?: number;
+                /** The `vid-offset` of the previous page. */
+                vidOffset?: number;
+                /** A property to return. The parameter can be repeated. Default: `company`, `firstname`, `lastmodifieddate` and `lastname`. */
+                property?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of contacts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyContactList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "legacy.createCompany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The new company. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LegacyCompanyInput"];
+            };
+        };
+        responses: {
+            /** The new company. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyCompany"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "legacy.listCompanies": {
+        parameters: {
+            query?: {
+                /** The maximum number of companies to return. */
+                limit?: number;
+                /** The `offset` of the previous page. */
+                offset?: number;
+                /** A property to return. The parameter can be repeated. By default, no values are returned. */
+                properties?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of companies. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyCompanyList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "legacy.createDeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The new deal. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LegacyDealInput"];
+            };
+        };
+        responses: {
+            /** The new deal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyDeal"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "legacy.listDeals": {
+        parameters: {
+            query?: {
+                /** The maximum number of deals to return. */
+                limit?: number;
+                /** The `offset` of the previous page. */
+                offset?: number;
+                /** A property to return. The parameter can be repeated. By default, no values are returned. */
+                properties?: string[];
+                /** Whether to return the ids of the associated companies and contacts. By default, the lists are empty. */
+                includeAssociations?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of deals. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyDealList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "legacy.createTicket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The values of the new ticket. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LegacyValueInput"][];
+            };
+        };
+        responses: {
+            /** The new ticket. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyTicket"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "legacy.listTickets": {
+        parameters: {
+            query?: {
+                /** The `offset` of the previous page. */
+                offset?: number;
+                /** A property to return. The parameter can be repeated. By default, no values are returned. */
+                properties?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of tickets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyTicketList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "legacy.createEngagement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The new activity. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LegacyEngagementInput"];
+            };
+        };
+        responses: {
+            /** The new activity. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyEngagement"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "legacy.getEngagement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the activity. */
+                engagementId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The activity. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyEngagement"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "legacy.listProperties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The properties. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyProperty"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "legacy.listOwners": {
+        parameters: {
+            query?: {
+                /** Whether to return archived owners as well. */
+                includeInactive?: boolean;
+                /** Return only the owner with this email address. Upper and lower case are not distinguished. */
+                email?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The owners. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyOwner"][];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
             429: components["responses"]["RateLimits"];
             default: components["responses"]["Unexpected"];
         };

@@ -3032,6 +3032,455 @@ export interface BroadcastInput {
     content?: BroadcastContent;
 }
 
+/** A value to set. */
+export interface LegacyContactValueInput {
+    /** The name of the property. */
+    property: string;
+    /** The value. An empty string clears the property. */
+    value: string;
+}
+
+/** The values of a contact. */
+export interface LegacyContactInput {
+    /** The values. If a property is repeated, the last value applies. */
+    properties: LegacyContactValueInput[];
+}
+
+/** The id of the contact that was created or changed. */
+export interface LegacyContactReceipt {
+    /**
+     * Format: int64
+     * The id of the contact.
+     */
+    vid: number;
+    /** Whether the contact was created. */
+    isNew: boolean;
+}
+
+/** One of the values that a property has had. */
+export interface LegacyValueVersion {
+    /** The value. */
+    value: string;
+    /**
+     * Format: int64
+     * The time when the value was set, in milliseconds since the epoch.
+     */
+    timestamp: number;
+    /** What set the value. */
+    source?: string;
+    /** The id of what set the value. */
+    sourceId?: string;
+}
+
+/** The value of a property. */
+export interface LegacyValue {
+    /** The current value. */
+    value: string;
+    /**
+     * Format: int64
+     * The time when the value was set, in milliseconds since the epoch.
+     */
+    timestamp?: number;
+    /** What set the value, for example `INTEGRATION`. */
+    source?: string;
+    /** The id of what set the value, for example of an app. */
+    sourceId?: string;
+    /** The current value and the earlier ones, newest first. */
+    versions?: LegacyValueVersion[];
+}
+
+/** Values by property name. Properties without a value are omitted. */
+export type LegacyValues = {
+    [key: string]: LegacyValue;
+};
+
+/** A value that identifies a contact. */
+export interface LegacyIdentity {
+    /** The kind of value. */
+    type: "EMAIL" | (string & {});
+    /** The value, for example an email address. */
+    value: string;
+    /**
+     * Format: int64
+     * The time when the contact was last changed, in milliseconds since the epoch.
+     */
+    timestamp: number;
+    /** Whether the address is the contact's `email`. */
+    "is-primary"?: boolean;
+}
+
+/** The values that identify a contact. */
+export interface LegacyIdentityProfile {
+    /**
+     * Format: int64
+     * The id of the contact.
+     */
+    vid: number;
+    /** The values. The email address of the contact is first, followed by its additional addresses. */
+    identities: LegacyIdentity[];
+}
+
+/** A contact. */
+export interface LegacyContact {
+    /**
+     * Format: int64
+     * The id of the contact.
+     */
+    vid: number;
+    /**
+     * Format: int64
+     * The same id.
+     */
+    "canonical-vid": number;
+    /** The ids of the contacts that were merged into this one. */
+    "merged-vids"?: number[];
+    /**
+     * Format: int64
+     * The id of the account.
+     */
+    "portal-id": number;
+    /** Always true. */
+    "is-contact": boolean;
+    properties: LegacyValues;
+    /** The values that identify the contact. */
+    "identity-profiles": LegacyIdentityProfile[];
+}
+
+/** The contact that was archived. */
+export interface LegacyContactDeletion {
+    /**
+     * Format: int64
+     * The id of the contact.
+     */
+    vid: number;
+    /** Always true. */
+    deleted: boolean;
+    /** Always `OK`. */
+    reason: string;
+}
+
+/** A page of the list of contacts. */
+export interface LegacyContactList {
+    /** The contacts on this page. */
+    contacts: LegacyContact[];
+    /** Whether there are more contacts. */
+    "has-more": boolean;
+    /**
+     * Format: int64
+     * The `vidOffset` of the next page.
+     */
+    "vid-offset": number;
+}
+
+/** A value to set. */
+export interface LegacyValueInput {
+    /** The name of the property. */
+    name: string;
+    /** The value. An empty string clears the property. */
+    value: string;
+}
+
+/** The values of a new company. */
+export interface LegacyCompanyInput {
+    /** The values. If a property is repeated, the last value applies. */
+    properties: LegacyValueInput[];
+}
+
+/** A company. */
+export interface LegacyCompany {
+    /**
+     * Format: int64
+     * The id of the account.
+     */
+    portalId: number;
+    /**
+     * Format: int64
+     * The id of the company.
+     */
+    companyId: number;
+    /** Always false. */
+    isDeleted: boolean;
+    properties: LegacyValues;
+}
+
+/** A page of the list of companies. */
+export interface LegacyCompanyList {
+    /** The companies on this page. */
+    companies: LegacyCompany[];
+    /** Whether there are more companies. */
+    "has-more": boolean;
+    /**
+     * Format: int64
+     * The `offset` of the next page.
+     */
+    offset: number;
+}
+
+/** The records that are associated with a deal. */
+export interface LegacyDealAssociations {
+    /** The ids of companies. */
+    associatedCompanyIds?: number[];
+    /** The ids of contacts. */
+    associatedVids?: number[];
+}
+
+/** A new deal. */
+export interface LegacyDealInput {
+    associations?: LegacyDealAssociations;
+    /** The values. If a property is repeated, the last value applies. */
+    properties: LegacyValueInput[];
+}
+
+/** A deal. */
+export interface LegacyDeal {
+    /**
+     * Format: int64
+     * The id of the account.
+     */
+    portalId: number;
+    /**
+     * Format: int64
+     * The id of the deal.
+     */
+    dealId: number;
+    /** Always false. */
+    isDeleted: boolean;
+    associations: LegacyDealAssociations;
+    properties: LegacyValues;
+}
+
+/** A page of the list of deals. */
+export interface LegacyDealList {
+    /** The deals on this page. */
+    deals: LegacyDeal[];
+    /** Whether there are more deals. */
+    hasMore: boolean;
+    /**
+     * Format: int64
+     * The `offset` of the next page.
+     */
+    offset: number;
+}
+
+/** A ticket. */
+export interface LegacyTicket {
+    /** Always `TICKET`. */
+    objectType: string;
+    /**
+     * Format: int64
+     * The id of the account.
+     */
+    portalId: number;
+    /**
+     * Format: int64
+     * The id of the ticket.
+     */
+    objectId: number;
+    /** Always false. */
+    isDeleted: boolean;
+    properties: LegacyValues;
+}
+
+/** A page of the list of tickets. */
+export interface LegacyTicketList {
+    /** The tickets on this page. */
+    objects: LegacyTicket[];
+    /** Whether there are more tickets. */
+    hasMore: boolean;
+    /**
+     * Format: int64
+     * The `offset` of the next page.
+     */
+    offset: number;
+}
+
+/** The type, the time and the owner of an activity. */
+export interface LegacyEngagementFacts {
+    /**
+     * Format: int64
+     * The id of the activity. Ignored in requests.
+     */
+    id?: number;
+    /**
+     * Format: int64
+     * The id of the account. Ignored in requests.
+     */
+    portalId?: number;
+    /** Always true in responses. Ignored in requests. */
+    active?: boolean;
+    /**
+     * The type of the activity.
+     * @enum {string}
+     */
+    type: "NOTE" | "EMAIL" | "TASK" | "MEETING" | "CALL";
+    /**
+     * Format: int64
+     * The time of the activity in milliseconds since the epoch. Default: the time of the request.
+     */
+    timestamp?: number;
+    /**
+     * Format: int64
+     * The id of the owner.
+     */
+    ownerId?: number;
+    /**
+     * Format: int64
+     * The time when the activity was created, in milliseconds since the epoch. Ignored in requests.
+     */
+    createdAt?: number;
+    /**
+     * Format: int64
+     * The time when the activity was last changed, in milliseconds since the epoch. Ignored in requests.
+     */
+    lastUpdated?: number;
+}
+
+/** The records that are associated with an activity. */
+export interface LegacyEngagementAssociations {
+    /** The ids of contacts. */
+    contactIds?: number[];
+    /** The ids of companies. */
+    companyIds?: number[];
+    /** The ids of deals. */
+    dealIds?: number[];
+    /** The ids of tickets. */
+    ticketIds?: number[];
+    /** The id of the owner in responses. Ignored in requests. */
+    ownerIds?: number[];
+}
+
+/**
+ * The content of an activity. Which fields an activity has depends on its type: a note has a `body`; an email `subject`,
+ * `html` and `text`; a task `subject`, `body` and `status`; a meeting `title`, `body`, `startTime` and `endTime`; a call
+ * `body`, `toNumber`, `fromNumber`, `status`, `durationMilliseconds` and `recordingUrl`. Other fields are ignored.
+ */
+export interface LegacyEngagementMetadata {
+    /** The text. */
+    body?: string;
+    /** The subject of an email or a task. */
+    subject?: string;
+    /** The HTML content of an email. */
+    html?: string;
+    /** The text of an email. */
+    text?: string;
+    /** The status of a task or a call, for example `COMPLETED`. */
+    status?: string;
+    /** The title of a meeting. */
+    title?: string;
+    /**
+     * Format: int64
+     * The start of a meeting in milliseconds since the epoch.
+     */
+    startTime?: number;
+    /**
+     * Format: int64
+     * The end of a meeting in milliseconds since the epoch.
+     */
+    endTime?: number;
+    /** The telephone number that was called. */
+    toNumber?: string;
+    /** The telephone number of the caller. */
+    fromNumber?: string;
+    /**
+     * Format: int64
+     * The duration of a call in milliseconds.
+     */
+    durationMilliseconds?: number;
+    /** The URL of the recording of a call. */
+    recordingUrl?: string;
+}
+
+/** A new activity. */
+export interface LegacyEngagementInput {
+    engagement: LegacyEngagementFacts;
+    associations?: LegacyEngagementAssociations;
+    metadata: LegacyEngagementMetadata;
+}
+
+/** An activity, which is a record of the type notes, emails, tasks, meetings or calls. */
+export interface LegacyEngagement {
+    engagement: LegacyEngagementFacts;
+    associations: LegacyEngagementAssociations;
+    metadata: LegacyEngagementMetadata;
+}
+
+/** An option of a property. */
+export interface LegacyPropertyOption {
+    /** The name that users see. */
+    label: string;
+    /** The value. */
+    value: string;
+    /**
+     * Format: int32
+     * The position among the options.
+     */
+    displayOrder: number;
+    /** Whether the option is hidden from users. */
+    hidden: boolean;
+}
+
+/** A property of contacts. */
+export interface LegacyProperty {
+    /** The name. */
+    name: string;
+    /** The name that users see. */
+    label: string;
+    /** The description, which can be empty. */
+    description: string;
+    /** The name of the group to which the property belongs. */
+    groupName: string;
+    /** The type of the values, for example `string`. */
+    type: string;
+    /** The field that users see, for example `text`. */
+    fieldType: string;
+    /** The options of an enumeration. */
+    options: LegacyPropertyOption[];
+    /** Whether only the service can set the value. */
+    readOnlyValue: boolean;
+}
+
+/** A user or a queue to which records are assigned. */
+export interface LegacyOwner {
+    /**
+     * Format: int64
+     * The id of the account.
+     */
+    portalId: number;
+    /**
+     * Format: int64
+     * The id of the owner.
+     */
+    ownerId: number;
+    /** The kind of owner. */
+    type: "PERSON" | "QUEUE" | (string & {});
+    /** The first name of the user. */
+    firstName?: string;
+    /** The last name of the user. */
+    lastName?: string;
+    /** The email address of the user. */
+    email?: string;
+    /**
+     * Format: int64
+     * The time when the owner was created, in milliseconds since the epoch.
+     */
+    createdAt: number;
+    /**
+     * Format: int64
+     * The time when the owner was last changed, in milliseconds since the epoch.
+     */
+    updatedAt: number;
+    /**
+     * Format: int32
+     * The id of the user. Omitted if the owner is archived.
+     */
+    activeUserId?: number;
+    /**
+     * Format: int32
+     * The id of the user, even if the owner is archived.
+     */
+    userIdIncludingInactive?: number;
+}
+
 /** The fields of every event. */
 export interface WebhookEventFields {
     /**

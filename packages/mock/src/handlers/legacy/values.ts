@@ -1,0 +1,48 @@
+import type { LegacyValue, LegacyValues, ValueWithTimestamp } from "@crm-platform/types";
+import { setField } from "../../contract/openapi/document.ts";
+import type { Context } from "../../platform/context.ts";
+import type { StoredRecord } from "../../store/records/recordStore.ts";
+import { alwaysReturned } from "../records/builtInProperties.ts";
+import { crmRecordOf } from "../records/crmRecord.ts";
+import { definitionsOf } from "../records/definitions.ts";
+import type { Values } from "../records/propertyValues.ts";
+
+/** If a name is repeated, the last value applies. */
+export function valuesIn(inputs: readonly { readonly name: string; readonly value: string }[]): Values {
+  return Object.fromEntries(inputs.map(({ name, value }) => [name, value]));
+}
+
+/** Returns the values of a record's current properties. */
+export function allValues(record: StoredRecord, context: Context): Promise<LegacyValues> {
+  return legacyValues(record, [...alwaysReturned(record.objectType), ...Object.keys(record.properties)], context, true);
+}
+
+/** Omits properties without a value. Dates and times are in milliseconds since the epoch. */
+export async function legacyValues(
+  record: StoredRecord,
+  names: readonly string[],
+  { store }: Context,
+  withVersions = false,
+): Promise<LegacyValues> {
+  const definitions = await definitionsOf(store.records, record.objectType, names);
+  const values = [...definitions.keys()].sort();
+  const { properties, propertiesWithHistory = {} } = crmRecordOf(record, { values, histories: withVersions ? values : [] });
+  const shown: LegacyValues = {};
+  for (const [name, text] of Object.entries(properties)) {
+    if (text === null) continue;
+    const isTime = ["date", "datetime"].includes(definitions.get(name)?.type ?? "");
+    const versions = (propertiesWithHistory[name] ?? []).map((version) => versionOf(version, isTime));
+    setField(shown, name, { value: textOf(text, isTime), ...versions[0], ...(versions.length > 0 ? { versions } : {}) });
+  }
+  return shown;
+}
+
+function versionOf({ value, timestamp, sourceType: source, sourceId }: ValueWithTimestamp, isTime: boolean): LegacyVersion {
+  return { value: textOf(value, isTime), timestamp: Date.parse(timestamp), source, ...(sourceId === undefined ? {} : { sourceId }) };
+}
+
+type LegacyVersion = NonNullable<LegacyValue["versions"]>[number];
+
+function textOf(value: string, isTime: boolean): string {
+  return isTime && value !== "" ? String(Date.parse(value)) : value;
+}

@@ -11,6 +11,9 @@ import * as $associationsV3 from "./areas/associationsV3.ts";
 import * as $associationsV1 from "./areas/associationsV1.ts";
 import * as $oauth from "./areas/oauth.ts";
 import * as $oauthV1 from "./areas/oauthV1.ts";
+import * as $oauthV2 from "./areas/oauthV2.ts";
+import * as $account from "./areas/account.ts";
+import * as $accountV1 from "./areas/accountV1.ts";
 import * as $transactionalEmail from "./areas/transactionalEmail.ts";
 import * as $transactionalEmailV1 from "./areas/transactionalEmailV1.ts";
 import * as $smtpTokens from "./areas/smtpTokens.ts";
@@ -31,6 +34,9 @@ import type {
   Pages,
 } from "../engine/index.ts";
 import type {
+  AccountGetDailyUsageResult,
+  AccountGetDetailsResult,
+  AccountV1GetDetailsResult,
   AssociationsBatchArchiveInput,
   AssociationsBatchArchiveLabelsInput,
   AssociationsBatchArchiveLabelsOutput,
@@ -162,6 +168,8 @@ import type {
   OauthV1DeleteRefreshTokenResult,
   OauthV1GetAccessTokenResult,
   OauthV1GetRefreshTokenResult,
+  OauthV2IntrospectTokenParams,
+  OauthV2IntrospectTokenResult,
   OwnersGetParams,
   OwnersGetResult,
   OwnersListItem,
@@ -288,6 +296,12 @@ export interface Client {
   readonly oauth: OauthOperations;
   /** Exchange codes and refresh tokens for access tokens, get the metadata of tokens, and delete refresh tokens. */
   readonly oauthV1: OauthV1Operations;
+  /** Get the metadata of a private app's access token. */
+  readonly oauthV2: OauthV2Operations;
+  /** Get the details of the account, and the number of requests that its apps sent today. */
+  readonly account: AccountOperations;
+  /** Get the details of the account through the v1 interface. */
+  readonly accountV1: AccountV1Operations;
   /** Send a published transactional email to one recipient. */
   readonly transactionalEmail: TransactionalEmailOperations;
   /** Send the same emails through the v1 interface. */
@@ -2329,6 +2343,99 @@ export interface OauthV1Operations {
   deleteRefreshToken(token: string, options?: CallOptions): Call<OauthV1DeleteRefreshTokenResult>;
 }
 
+/** Get the metadata of a private app's access token. */
+export interface OauthV2Operations {
+  /**
+   * Get the metadata of a private app's access token.
+   *
+   * Returns the account, the user, the app and the scopes of an access token. The token in the body is the credential, so
+   * no `Authorization` header is required. If the token is unknown or expired, the response is a 404.
+   *
+   * `POST /oauth/v2/private-apps/get/access-token-info`
+   *
+   * - Access token: not required.
+   * - 200: The metadata of the token.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *
+   * @example
+   * ```ts
+   * await client.oauthV2.introspectToken({ tokenKey: "demo-access-token-4815162" });
+   * ```
+   */
+  introspectToken(parameters: OauthV2IntrospectTokenParams, options?: CallOptions): Call<OauthV2IntrospectTokenResult>;
+}
+
+/** Get the details of the account, and the number of requests that its apps sent today. */
+export interface AccountOperations {
+  /**
+   * Get the details of the account.
+   *
+   * Returns the id, the type, the time zone and the currencies of the account to which the access token belongs. The
+   * token needs no scope, so this is also a way to check that it is valid.
+   *
+   * `GET /account-info/2026-03/details`
+   *
+   * - Access token: required, with any scope.
+   * - 200: The details of the account.
+   * - Throws an ApiError:
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.account.getDetails();
+   * ```
+   */
+  getDetails(options?: CallOptions): Call<AccountGetDetailsResult>;
+  /**
+   * Get the number of requests that were sent today.
+   *
+   * Returns how many requests the apps of the account sent on the current day in UTC, and how many the daily limit
+   * allows. Requests that do not count toward the daily limit are not included.
+   *
+   * `GET /account-info/2026-03/api-usage/daily/private-apps`
+   *
+   * - Access token: required, with any scope.
+   * - 200: The usage.
+   * - Throws an ApiError:
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.account.getDailyUsage();
+   * ```
+   */
+  getDailyUsage(options?: CallOptions): Call<AccountGetDailyUsageResult>;
+}
+
+/** Get the details of the account through the v1 interface. */
+export interface AccountV1Operations {
+  /**
+   * Get the details of the account.
+   *
+   * Returns the id, the time zone and the currency of the account to which the access token belongs. The token needs no
+   * scope. In new code, use `account.getDetails`.
+   *
+   * `GET /integrations/v1/me`
+   *
+   * - Access token: required, with any scope.
+   * - 200: The details of the account.
+   * - Throws an ApiError:
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.accountV1.getDetails();
+   * ```
+   * @deprecated No end date has been announced. Replacement: account.getDetails
+   */
+  getDetails(options?: CallOptions): Call<AccountV1GetDetailsResult>;
+}
+
 /** Send a published transactional email to one recipient. */
 export interface TransactionalEmailOperations {
   /**
@@ -3656,6 +3763,16 @@ export function bindClient(connection: Connection): Client {
       getAccessToken: $oauthV1.getAccessToken,
       getRefreshToken: $oauthV1.getRefreshToken,
       deleteRefreshToken: $oauthV1.deleteRefreshToken,
+    },
+    oauthV2: {
+      introspectToken: $oauthV2.introspectToken,
+    },
+    account: {
+      getDetails: $account.getDetails,
+      getDailyUsage: $account.getDailyUsage,
+    },
+    accountV1: {
+      getDetails: $accountV1.getDetails,
     },
     transactionalEmail: {
       send: $transactionalEmail.send,

@@ -1093,6 +1093,42 @@ export const oauthV1DeleteRefreshToken: $engine.Operation = {
   secrets: $engine.secretsIn,
 };
 
+export const oauthV2IntrospectToken: $engine.Operation = {
+  id: "oauthV2.introspectToken",
+  method: "POST",
+  path: "/oauth/v2/private-apps/get/access-token-info",
+  retry: "safe",
+  authenticated: false,
+  prepare: $engine.prepare,
+  body: {
+  },
+  sensitive: [
+    "tokenKey"
+  ],
+  secrets: $engine.secretsIn,
+};
+
+export const accountGetDetails: $engine.Operation = {
+  id: "account.getDetails",
+  method: "GET",
+  path: "/account-info/2026-03/details",
+  retry: "safe",
+};
+
+export const accountGetDailyUsage: $engine.Operation = {
+  id: "account.getDailyUsage",
+  method: "GET",
+  path: "/account-info/2026-03/api-usage/daily/private-apps",
+  retry: "safe",
+};
+
+export const accountV1GetDetails: $engine.Operation = {
+  id: "accountV1.getDetails",
+  method: "GET",
+  path: "/integrations/v1/me",
+  retry: "safe",
+};
+
 export const transactionalEmailSend: $engine.Operation = {
   id: "transactionalEmail.send",
   method: "POST",

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-ed43c7a81d3863ba3d3726ffa18857bd9b9f055da6ef286fdeb85ba3c7f56900";
+export const contentHash: string = "sha256-e014656ba90b4f92dd1c7ff08b0bcc0c6933fb1fbc56502fc4f1e4a48376d763";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -76,6 +76,10 @@ export type OperationId =
   | "oauthV1.getAccessToken"
   | "oauthV1.getRefreshToken"
   | "oauthV1.deleteRefreshToken"
+  | "oauthV2.introspectToken"
+  | "account.getDetails"
+  | "account.getDailyUsage"
+  | "accountV1.getDetails"
   | "transactionalEmail.send"
   | "transactionalEmailV1.send"
   | "smtpTokens.list"
@@ -1675,6 +1679,67 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       sunset: {
         date: "2027-02-16",
         replacement: "the OAuth 2026-03 token interface"
+      }
+    },
+    scopes: scopeLists[13] ?? [],
+  },
+  "oauthV2.introspectToken": {
+    ...{
+      area: "oauthV2",
+      name: "introspectToken",
+      method: "POST",
+      path: "/oauth/v2/private-apps/get/access-token-info",
+      authentication: "none",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[13] ?? [],
+  },
+  "account.getDetails": {
+    ...{
+      area: "account",
+      name: "getDetails",
+      method: "GET",
+      path: "/account-info/2026-03/details",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[13] ?? [],
+  },
+  "account.getDailyUsage": {
+    ...{
+      area: "account",
+      name: "getDailyUsage",
+      method: "GET",
+      path: "/account-info/2026-03/api-usage/daily/private-apps",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[13] ?? [],
+  },
+  "accountV1.getDetails": {
+    ...{
+      area: "accountV1",
+      name: "getDetails",
+      method: "GET",
+      path: "/integrations/v1/me",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ],
+      deprecated: true,
+      sunset: {
+        date: null,
+        replacement: "account.getDetails"
       }
     },
     scopes: scopeLists[13] ?? [],

@@ -2,6 +2,9 @@
 
 import type {
   AccessTokenMetadataV1,
+  AccountDetails,
+  AccountDetailsV1,
+  ApiUsageList,
   AssociatedRecordPage,
   AssociationBatchArchiveInput,
   AssociationBatchArchiveInputV3,
@@ -70,6 +73,8 @@ import type {
   PipelineStage,
   PipelineStageInput,
   PipelineStageList,
+  PrivateAppToken,
+  PrivateAppTokenInput,
   Property,
   PropertyBatch,
   PropertyBatchReadInput,
@@ -720,6 +725,21 @@ export type OauthV1GetRefreshTokenResult = { status: 200; data: RefreshTokenMeta
 
 /** The result of `oauthV1.deleteRefreshToken`, by status. */
 export type OauthV1DeleteRefreshTokenResult = { status: 204; data: undefined };
+
+/** The parameters of `oauthV2.introspectToken`. */
+export type OauthV2IntrospectTokenParams = PrivateAppTokenInput;
+
+/** The result of `oauthV2.introspectToken`, by status. */
+export type OauthV2IntrospectTokenResult = { status: 200; data: PrivateAppToken };
+
+/** The result of `account.getDetails`, by status. */
+export type AccountGetDetailsResult = { status: 200; data: AccountDetails };
+
+/** The result of `account.getDailyUsage`, by status. */
+export type AccountGetDailyUsageResult = { status: 200; data: ApiUsageList };
+
+/** The result of `accountV1.getDetails`, by status. */
+export type AccountV1GetDetailsResult = { status: 200; data: AccountDetailsV1 };
 
 /** The parameters of `transactionalEmail.send`. */
 export type TransactionalEmailSendParams = SingleSendInput;

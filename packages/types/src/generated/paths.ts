@@ -1401,6 +1401,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth/v2/private-apps/get/access-token-info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the metadata of a private app's access token
+         * Returns the account, the user, the app and the scopes of an access token. The token in the body is the credential, so
+         * no `Authorization` header is required. If the token is unknown or expired, the response is a 404.
+         */
+        post: operations["oauthV2.introspectToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account-info/2026-03/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the details of the account
+         * Returns the id, the type, the time zone and the currencies of the account to which the access token belongs. The
+         * token needs no scope, so this is also a way to check that it is valid.
+         */
+        get: operations["account.getDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account-info/2026-03/api-usage/daily/private-apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the number of requests that were sent today
+         * Returns how many requests the apps of the account sent on the current day in UTC, and how many the daily limit
+         * allows. Requests that do not count toward the daily limit are not included.
+         */
+        get: operations["account.getDailyUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/integrations/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the details of the account
+         * @deprecated
+         * Returns the id, the time zone and the currency of the account to which the access token belongs. The token needs no
+         * scope. In new code, use `account.getDetails`.
+         */
+        get: operations["accountV1.getDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/marketing/transactional/2026-03/single-email/send": {
         parameters: {
             query?: never;
@@ -3926,6 +4011,109 @@ export interface components {
             client_id: string;
             /** The scopes of the token. */
             scopes: string[];
+        };
+        /** The token whose metadata to return. */
+        PrivateAppTokenInput: {
+            /** The access token. */
+            tokenKey: string;
+        };
+        /** The metadata of an access token. */
+        PrivateAppToken: {
+            /**
+             * Format: int64
+             * The id of the user who installed the app.
+             */
+            userId: number;
+            /**
+             * Format: int64
+             * The id of the account.
+             */
+            hubId: number;
+            /**
+             * Format: int64
+             * The id of the app.
+             */
+            appId: number;
+            /** The scopes of the token. */
+            scopes: string[];
+        };
+        /** The details of an account. */
+        AccountDetails: {
+            /**
+             * Format: int64
+             * The id of the account.
+             */
+            portalId: number;
+            /** The type of the account. */
+            accountType: "STANDARD" | "SANDBOX" | "DEVELOPER_TEST" | "APP_DEVELOPER" | (string & {});
+            /** The time zone of the account, as a name from the IANA time zone database, such as `Europe/Berlin`. */
+            timeZone: string;
+            /** The home currency of the account, as an ISO 4217 code. */
+            companyCurrency: string;
+            /** The codes of the other currencies. On the mock, the list is empty. */
+            additionalCurrencies: string[];
+            /** The current offset of the time zone from UTC, such as `+02:00`. */
+            utcOffset: string;
+            /**
+             * Format: int32
+             * The same offset as a number of milliseconds, which is negative west of Greenwich.
+             */
+            utcOffsetMilliseconds: number;
+            /** The domain at which users open the account. On the mock, no site is there. */
+            uiDomain: string;
+            /** The data center that stores the account. On the mock, it is always `na1`. */
+            dataHostingLocation: string;
+        };
+        /** The requests that count toward a limit. */
+        ApiUsage: {
+            /** The name of the limit. */
+            name: string;
+            /**
+             * Format: int64
+             * The number of requests so far.
+             */
+            currentUsage: number;
+            /**
+             * Format: int64
+             * The number of requests that the limit allows.
+             */
+            usageLimit: number;
+            /**
+             * Format: date-time
+             * The time when the count starts again at 0.
+             */
+            resetsAt?: string;
+            /**
+             * Format: date-time
+             * The time when the requests were counted.
+             */
+            collectedAt: string;
+            /** Whether the count is current. On the mock, it always is. */
+            fetchStatus: "SUCCESS" | "CACHED" | "TIMEOUT" | "FAILURE" | "NOTFOUND" | (string & {});
+        };
+        /** The usage of the API, with one entry per limit. */
+        ApiUsageList: {
+            /** The usage. There is one limit, which covers all apps. */
+            results: components["schemas"]["ApiUsage"][];
+        };
+        /** The details of an account. */
+        AccountDetailsV1: {
+            /**
+             * Format: int64
+             * The id of the account.
+             */
+            portalId: number;
+            /** The time zone of the account, as a name from the IANA time zone database. */
+            timeZone: string;
+            /** The home currency of the account, as an ISO 4217 code. */
+            currency: string;
+            /** The current offset of the time zone from UTC, such as `+02:00`. */
+            utcOffset: string;
+            /**
+             * Format: int32
+             * The same offset as a number of milliseconds.
+             */
+            utcOffsetMilliseconds: number;
         };
         /** The recipient, the sender and other header fields of the email. */
         SingleSendMessage: {
@@ -8072,6 +8260,104 @@ export interface operations {
             400: components["responses"]["OAuthError"];
             404: components["responses"]["ObjectNotFound"];
             410: components["responses"]["SunsetInterface"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "oauthV2.introspectToken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The token. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrivateAppTokenInput"];
+            };
+        };
+        responses: {
+            /** The metadata of the token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrivateAppToken"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "account.getDetails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The details of the account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountDetails"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "account.getDailyUsage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The usage. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiUsageList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "accountV1.getDetails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The details of the account. */
+            200: {
+                headers: {
+                    Deprecation: components["headers"]["Deprecation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountDetailsV1"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimits"];
             default: components["responses"]["Unexpected"];
         };
     };

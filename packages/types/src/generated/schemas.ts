@@ -1869,6 +1869,115 @@ export interface RefreshTokenMetadataV1 {
     scopes: string[];
 }
 
+/** The token whose metadata to return. */
+export interface PrivateAppTokenInput {
+    /** The access token. */
+    tokenKey: string;
+}
+
+/** The metadata of an access token. */
+export interface PrivateAppToken {
+    /**
+     * Format: int64
+     * The id of the user who installed the app.
+     */
+    userId: number;
+    /**
+     * Format: int64
+     * The id of the account.
+     */
+    hubId: number;
+    /**
+     * Format: int64
+     * The id of the app.
+     */
+    appId: number;
+    /** The scopes of the token. */
+    scopes: string[];
+}
+
+/** The details of an account. */
+export interface AccountDetails {
+    /**
+     * Format: int64
+     * The id of the account.
+     */
+    portalId: number;
+    /** The type of the account. */
+    accountType: "STANDARD" | "SANDBOX" | "DEVELOPER_TEST" | "APP_DEVELOPER" | (string & {});
+    /** The time zone of the account, as a name from the IANA time zone database, such as `Europe/Berlin`. */
+    timeZone: string;
+    /** The home currency of the account, as an ISO 4217 code. */
+    companyCurrency: string;
+    /** The codes of the other currencies. On the mock, the list is empty. */
+    additionalCurrencies: string[];
+    /** The current offset of the time zone from UTC, such as `+02:00`. */
+    utcOffset: string;
+    /**
+     * Format: int32
+     * The same offset as a number of milliseconds, which is negative west of Greenwich.
+     */
+    utcOffsetMilliseconds: number;
+    /** The domain at which users open the account. On the mock, no site is there. */
+    uiDomain: string;
+    /** The data center that stores the account. On the mock, it is always `na1`. */
+    dataHostingLocation: string;
+}
+
+/** The requests that count toward a limit. */
+export interface ApiUsage {
+    /** The name of the limit. */
+    name: string;
+    /**
+     * Format: int64
+     * The number of requests so far.
+     */
+    currentUsage: number;
+    /**
+     * Format: int64
+     * The number of requests that the limit allows.
+     */
+    usageLimit: number;
+    /**
+     * Format: date-time
+     * The time when the count starts again at 0.
+     */
+    resetsAt?: string;
+    /**
+     * Format: date-time
+     * The time when the requests were counted.
+     */
+    collectedAt: string;
+    /** Whether the count is current. On the mock, it always is. */
+    fetchStatus: "SUCCESS" | "CACHED" | "TIMEOUT" | "FAILURE" | "NOTFOUND" | (string & {});
+}
+
+/** The usage of the API, with one entry per limit. */
+export interface ApiUsageList {
+    /** The usage. There is one limit, which covers all apps. */
+    results: ApiUsage[];
+}
+
+/** The details of an account. */
+export interface AccountDetailsV1 {
+    /**
+     * Format: int64
+     * The id of the account.
+     */
+    portalId: number;
+    /** The time zone of the account, as a name from the IANA time zone database. */
+    timeZone: string;
+    /** The home currency of the account, as an ISO 4217 code. */
+    currency: string;
+    /** The current offset of the time zone from UTC, such as `+02:00`. */
+    utcOffset: string;
+    /**
+     * Format: int32
+     * The same offset as a number of milliseconds.
+     */
+    utcOffsetMilliseconds: number;
+}
+
 /** The recipient, the sender and other header fields of the email. */
 export interface SingleSendMessage {
     /**

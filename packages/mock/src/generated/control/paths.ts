@@ -889,6 +889,18 @@ export interface components {
              * searches for records shortly after writing them: in the real service, such searches occasionally miss the records.
              */
             searchLagMs?: number;
+            /**
+             * The type of the account. In a new account, it is `STANDARD`.
+             * @enum {string}
+             */
+            accountType?: "STANDARD" | "SANDBOX" | "DEVELOPER_TEST" | "APP_DEVELOPER";
+            /**
+             * The time zone of the account, as a name from the IANA time zone database, such as `Europe/Berlin`. In a new
+             * account, it is `UTC`.
+             */
+            timeZone?: string;
+            /** The home currency of the account, as an ISO 4217 code. In a new account, it is `USD`. */
+            companyCurrency?: string;
         };
         /** An allowed value of an enumeration. */
         PropertyOptionState: {

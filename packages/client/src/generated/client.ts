@@ -186,17 +186,32 @@ import type {
   PipelinesGetStageResult,
   PipelinesListResult,
   PipelinesListStagesResult,
+  PropertiesArchiveGroupResult,
   PropertiesArchiveResult,
+  PropertiesBatchArchiveInput,
+  PropertiesBatchArchiveOutput,
+  PropertiesBatchArchiveParams,
+  PropertiesBatchArchiveResult,
+  PropertiesBatchCreateInput,
+  PropertiesBatchCreateOutput,
+  PropertiesBatchCreateParams,
+  PropertiesBatchCreateResult,
   PropertiesBatchReadInput,
   PropertiesBatchReadOutput,
   PropertiesBatchReadParams,
   PropertiesBatchReadResult,
+  PropertiesCreateGroupParams,
+  PropertiesCreateGroupResult,
   PropertiesCreateParams,
   PropertiesCreateResult,
+  PropertiesGetGroupResult,
   PropertiesGetParams,
   PropertiesGetResult,
+  PropertiesListGroupsResult,
   PropertiesListParams,
   PropertiesListResult,
+  PropertiesUpdateGroupParams,
+  PropertiesUpdateGroupResult,
   PropertiesUpdateParams,
   PropertiesUpdateResult,
   RecordsArchiveResult,
@@ -1022,6 +1037,187 @@ export interface PropertiesOperations {
    * ```
    */
   batchRead(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesBatchReadParams, options?: CallOptions): Call<PropertiesBatchReadResult> & Chunks<PropertiesBatchReadInput, PropertiesBatchReadOutput>;
+  /**
+   * Create a batch of properties.
+   *
+   * Creates up to 100 properties of an object type, like `properties.create`. If some of them cannot be created, for
+   * example because a property with the same name exists, the others are created, and the response is a 207 with one
+   * error for each of them. A request whose form is invalid changes nothing.
+   *
+   * `POST /crm/properties/2026-03/{objectType}/batch/create`
+   *
+   * - Any one of 10 scopes, for example `e-commerce`.
+   * - Limit: at most 100 items in `inputs`.
+   * - 201: All properties were created.
+   * - 207: Some or all properties were not created. `results` contains the properties that were created.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @example
+   * ```ts
+   * await client.properties.batchCreate("meetings", {
+   *   inputs: [
+   *     {
+   *       name: "room_name",
+   *       label: "Room name",
+   *       type: "string",
+   *       fieldType: "text",
+   *       groupName: "meetinginformation",
+   *     },
+   *   ],
+   * });
+   * ```
+   */
+  batchCreate(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesBatchCreateParams, options?: CallOptions): Call<PropertiesBatchCreateResult> & Chunks<PropertiesBatchCreateInput, PropertiesBatchCreateOutput>;
+  /**
+   * Archive a batch of properties.
+   *
+   * Archives up to 100 properties that were created in the account, like `properties.archive`. Names of properties that
+   * are already archived or do not exist are ignored. If one of the properties is built in, the response is a 400, and
+   * nothing is archived.
+   *
+   * `POST /crm/properties/2026-03/{objectType}/batch/archive`
+   *
+   * - Any one of 10 scopes, for example `e-commerce`.
+   * - Limit: at most 100 items in `inputs`.
+   * - 204: The properties were archived.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @example
+   * ```ts
+   * await client.properties.batchArchive("meetings", { inputs: [{ name: "calendar_event_key" }] });
+   * ```
+   */
+  batchArchive(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesBatchArchiveParams, options?: CallOptions): Call<PropertiesBatchArchiveResult> & Chunks<PropertiesBatchArchiveInput, PropertiesBatchArchiveOutput>;
+  /**
+   * List the property groups of an object type.
+   *
+   * Lists the groups under which users find the properties of an object type: first those of the built-in properties, and
+   * then the others, sorted by name. The list is not paginated.
+   *
+   * `GET /crm/properties/2026-03/{objectType}/groups`
+   *
+   * - Any one of 30 scopes, for example `e-commerce`.
+   * - 200: The groups.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @example
+   * ```ts
+   * await client.properties.listGroups("meetings");
+   * ```
+   */
+  listGroups(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), options?: CallOptions): Call<PropertiesListGroupsResult>;
+  /**
+   * Create a property group.
+   *
+   * Creates a group for the properties of an object type. Its name cannot be changed later. If a group with this name
+   * exists, the response is a 409. The name of an archived group can be used again.
+   *
+   * `POST /crm/properties/2026-03/{objectType}/groups`
+   *
+   * - Any one of 10 scopes, for example `e-commerce`.
+   * - 201: The group was created.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @example
+   * ```ts
+   * await client.properties.createGroup("meetings", { name: "delivery_information", label: "Delivery" });
+   * ```
+   */
+  createGroup(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesCreateGroupParams, options?: CallOptions): Call<PropertiesCreateGroupResult>;
+  /**
+   * Get a property group.
+   *
+   * Gets one property group by its name.
+   *
+   * `GET /crm/properties/2026-03/{objectType}/groups/{groupName}`
+   *
+   * - Any one of 30 scopes, for example `e-commerce`.
+   * - 200: The group.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param groupName The name of the property group.
+   * @example
+   * ```ts
+   * await client.properties.getGroup("meetings", "video_information");
+   * ```
+   */
+  getGroup(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), groupName: string, options?: CallOptions): Call<PropertiesGetGroupResult>;
+  /**
+   * Change a property group.
+   *
+   * Changes the label or the position of a property group, including a group of built-in properties.
+   *
+   * `PATCH /crm/properties/2026-03/{objectType}/groups/{groupName}`
+   *
+   * - Any one of 10 scopes, for example `e-commerce`.
+   * - 200: The group was changed.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param groupName The name of the property group.
+   * @example
+   * ```ts
+   * await client.properties.updateGroup("meetings", "video_information", { label: "Video meetings" });
+   * ```
+   */
+  updateGroup(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), groupName: string, parameters?: PropertiesUpdateGroupParams, options?: CallOptions): Call<PropertiesUpdateGroupResult>;
+  /**
+   * Archive a property group.
+   *
+   * Archives a property group, which cannot be restored. If it contains properties, other than archived ones, the response
+   * is a 400. Groups of built-in properties therefore cannot be archived.
+   *
+   * `DELETE /crm/properties/2026-03/{objectType}/groups/{groupName}`
+   *
+   * - Any one of 10 scopes, for example `e-commerce`.
+   * - 204: The group was archived.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param groupName The name of the property group.
+   * @example
+   * ```ts
+   * await client.properties.archiveGroup("meetings", "video_information");
+   * ```
+   */
+  archiveGroup(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), groupName: string, options?: CallOptions): Call<PropertiesArchiveGroupResult>;
 }
 
 /** Define the stages through which tickets and deals move. */
@@ -3705,6 +3901,13 @@ export function bindClient(connection: Connection): Client {
       update: $properties.update,
       archive: $properties.archive,
       batchRead: $properties.batchRead,
+      batchCreate: $properties.batchCreate,
+      batchArchive: $properties.batchArchive,
+      listGroups: $properties.listGroups,
+      createGroup: $properties.createGroup,
+      getGroup: $properties.getGroup,
+      updateGroup: $properties.updateGroup,
+      archiveGroup: $properties.archiveGroup,
     },
     pipelines: {
       list: $pipelines.list,

@@ -444,6 +444,87 @@ export const propertiesBatchRead: $engine.Operation = {
   },
 };
 
+export const propertiesBatchCreate: $engine.Operation = {
+  id: "properties.batchCreate",
+  method: "POST",
+  path: "/crm/properties/2026-03/{objectType}/batch/create",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+  batch: {
+    inputs: "/inputs",
+    size: 100,
+    results: "/results",
+    match: {
+      input: [
+        "/name"
+      ],
+      result: [
+        "/name"
+      ],
+      errors: "/context/propertyName"
+    }
+  },
+};
+
+export const propertiesBatchArchive: $engine.Operation = {
+  id: "properties.batchArchive",
+  method: "POST",
+  path: "/crm/properties/2026-03/{objectType}/batch/archive",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+  read: $engine.readAny,
+  batch: {
+    inputs: "/inputs",
+    size: 100
+  },
+};
+
+export const propertiesListGroups: $engine.Operation = {
+  id: "properties.listGroups",
+  method: "GET",
+  path: "/crm/properties/2026-03/{objectType}/groups",
+  retry: "safe",
+};
+
+export const propertiesCreateGroup: $engine.Operation = {
+  id: "properties.createGroup",
+  method: "POST",
+  path: "/crm/properties/2026-03/{objectType}/groups",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const propertiesGetGroup: $engine.Operation = {
+  id: "properties.getGroup",
+  method: "GET",
+  path: "/crm/properties/2026-03/{objectType}/groups/{groupName}",
+  retry: "safe",
+};
+
+export const propertiesUpdateGroup: $engine.Operation = {
+  id: "properties.updateGroup",
+  method: "PATCH",
+  path: "/crm/properties/2026-03/{objectType}/groups/{groupName}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const propertiesArchiveGroup: $engine.Operation = {
+  id: "properties.archiveGroup",
+  method: "DELETE",
+  path: "/crm/properties/2026-03/{objectType}/groups/{groupName}",
+  retry: "safe",
+  read: $engine.readAny,
+};
+
 export const pipelinesList: $engine.Operation = {
   id: "pipelines.list",
   method: "GET",

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-e014656ba90b4f92dd1c7ff08b0bcc0c6933fb1fbc56502fc4f1e4a48376d763";
+export const contentHash: string = "sha256-c995fda6067b89c9e585a33b9edc20b5bea2d0762bb7f721df1d9e5292602cb7";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -34,6 +34,13 @@ export type OperationId =
   | "properties.update"
   | "properties.archive"
   | "properties.batchRead"
+  | "properties.batchCreate"
+  | "properties.batchArchive"
+  | "properties.listGroups"
+  | "properties.createGroup"
+  | "properties.getGroup"
+  | "properties.updateGroup"
+  | "properties.archiveGroup"
   | "pipelines.list"
   | "pipelines.create"
   | "pipelines.get"
@@ -855,6 +862,129 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       }
     },
     scopes: scopeLists[7] ?? [],
+  },
+  "properties.batchCreate": {
+    ...{
+      area: "properties",
+      name: "batchCreate",
+      method: "POST",
+      path: "/crm/properties/2026-03/{objectType}/batch/create",
+      authentication: "required",
+      retry: "on-rate-limit",
+      batch: {
+        inputs: "/inputs",
+        size: 100,
+        results: "/results",
+        match: {
+          input: [
+            "/name"
+          ],
+          result: [
+            "/name"
+          ],
+          errors: "/context/propertyName"
+        }
+      },
+      successes: [
+        "201",
+        "207"
+      ],
+      maxItems: {
+        "/inputs": 100
+      }
+    },
+    scopes: scopeLists[8] ?? [],
+  },
+  "properties.batchArchive": {
+    ...{
+      area: "properties",
+      name: "batchArchive",
+      method: "POST",
+      path: "/crm/properties/2026-03/{objectType}/batch/archive",
+      authentication: "required",
+      retry: "safe",
+      batch: {
+        inputs: "/inputs",
+        size: 100
+      },
+      successes: [
+        "204"
+      ],
+      maxItems: {
+        "/inputs": 100
+      }
+    },
+    scopes: scopeLists[8] ?? [],
+  },
+  "properties.listGroups": {
+    ...{
+      area: "properties",
+      name: "listGroups",
+      method: "GET",
+      path: "/crm/properties/2026-03/{objectType}/groups",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[7] ?? [],
+  },
+  "properties.createGroup": {
+    ...{
+      area: "properties",
+      name: "createGroup",
+      method: "POST",
+      path: "/crm/properties/2026-03/{objectType}/groups",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "201"
+      ]
+    },
+    scopes: scopeLists[8] ?? [],
+  },
+  "properties.getGroup": {
+    ...{
+      area: "properties",
+      name: "getGroup",
+      method: "GET",
+      path: "/crm/properties/2026-03/{objectType}/groups/{groupName}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[7] ?? [],
+  },
+  "properties.updateGroup": {
+    ...{
+      area: "properties",
+      name: "updateGroup",
+      method: "PATCH",
+      path: "/crm/properties/2026-03/{objectType}/groups/{groupName}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[8] ?? [],
+  },
+  "properties.archiveGroup": {
+    ...{
+      area: "properties",
+      name: "archiveGroup",
+      method: "DELETE",
+      path: "/crm/properties/2026-03/{objectType}/groups/{groupName}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[8] ?? [],
   },
   "pipelines.list": {
     ...{

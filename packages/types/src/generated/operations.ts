@@ -77,9 +77,15 @@ import type {
   PrivateAppTokenInput,
   Property,
   PropertyBatch,
+  PropertyBatchArchiveInput,
+  PropertyBatchCreateInput,
   PropertyBatchReadInput,
   PropertyBatchWithErrors,
   PropertyCreateInput,
+  PropertyGroup,
+  PropertyGroupCreateInput,
+  PropertyGroupList,
+  PropertyGroupUpdateInput,
   PropertyList,
   PropertyUpdateInput,
   RecordBatch,
@@ -389,6 +395,53 @@ export type PropertiesBatchReadInput = NonNullable<NonNullable<PropertiesBatchRe
 
 /** The result of one input of `properties.batchRead`. */
 export type PropertiesBatchReadOutput = NonNullable<NonNullable<PropertiesBatchReadResult["data"]>["results"]>[number];
+
+/** The parameters of `properties.batchCreate`, except its path parameters. */
+export type PropertiesBatchCreateParams = PropertyBatchCreateInput;
+
+/** The result of `properties.batchCreate`, by status. */
+export type PropertiesBatchCreateResult =
+  | { status: 201; data: PropertyBatch }
+  | { status: 207; data: PropertyBatchWithErrors };
+
+/** An input of `properties.batchCreate`. */
+export type PropertiesBatchCreateInput = NonNullable<NonNullable<PropertiesBatchCreateParams>["inputs"]>[number];
+
+/** The result of one input of `properties.batchCreate`. */
+export type PropertiesBatchCreateOutput = NonNullable<NonNullable<PropertiesBatchCreateResult["data"]>["results"]>[number];
+
+/** The parameters of `properties.batchArchive`, except its path parameters. */
+export type PropertiesBatchArchiveParams = PropertyBatchArchiveInput;
+
+/** The result of `properties.batchArchive`, by status. */
+export type PropertiesBatchArchiveResult = { status: 204; data: undefined };
+
+/** An input of `properties.batchArchive`. */
+export type PropertiesBatchArchiveInput = NonNullable<NonNullable<PropertiesBatchArchiveParams>["inputs"]>[number];
+
+/** The result of one input of `properties.batchArchive`. */
+export type PropertiesBatchArchiveOutput = never;
+
+/** The result of `properties.listGroups`, by status. */
+export type PropertiesListGroupsResult = { status: 200; data: PropertyGroupList };
+
+/** The parameters of `properties.createGroup`, except its path parameters. */
+export type PropertiesCreateGroupParams = PropertyGroupCreateInput;
+
+/** The result of `properties.createGroup`, by status. */
+export type PropertiesCreateGroupResult = { status: 201; data: PropertyGroup };
+
+/** The result of `properties.getGroup`, by status. */
+export type PropertiesGetGroupResult = { status: 200; data: PropertyGroup };
+
+/** The parameters of `properties.updateGroup`, except its path parameters. */
+export type PropertiesUpdateGroupParams = PropertyGroupUpdateInput;
+
+/** The result of `properties.updateGroup`, by status. */
+export type PropertiesUpdateGroupResult = { status: 200; data: PropertyGroup };
+
+/** The result of `properties.archiveGroup`, by status. */
+export type PropertiesArchiveGroupResult = { status: 204; data: undefined };
 
 /** The result of `pipelines.list`, by status. */
 export type PipelinesListResult = { status: 200; data: PipelineList };

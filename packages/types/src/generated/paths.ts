@@ -472,6 +472,105 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/crm/properties/2026-03/{objectType}/batch/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a batch of properties
+         * Creates up to 100 properties of an object type, like `properties.create`. If some of them cannot be created, for
+         * example because a property with the same name exists, the others are created, and the response is a 207 with one
+         * error for each of them. A request whose form is invalid changes nothing.
+         */
+        post: operations["properties.batchCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/properties/2026-03/{objectType}/batch/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a batch of properties
+         * Archives up to 100 properties that were created in the account, like `properties.archive`. Names of properties that
+         * are already archived or do not exist are ignored. If one of the properties is built in, the response is a 400, and
+         * nothing is archived.
+         */
+        post: operations["properties.batchArchive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/properties/2026-03/{objectType}/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the property groups of an object type
+         * Lists the groups under which users find the properties of an object type: first those of the built-in properties, and
+         * then the others, sorted by name. The list is not paginated.
+         */
+        get: operations["properties.listGroups"];
+        put?: never;
+        /**
+         * Create a property group
+         * Creates a group for the properties of an object type. Its name cannot be changed later. If a group with this name
+         * exists, the response is a 409. The name of an archived group can be used again.
+         */
+        post: operations["properties.createGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/properties/2026-03/{objectType}/groups/{groupName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a property group
+         * Gets one property group by its name.
+         */
+        get: operations["properties.getGroup"];
+        put?: never;
+        post?: never;
+        /**
+         * Archive a property group
+         * Archives a property group, which cannot be restored. If it contains properties, other than archived ones, the response
+         * is a 400. Groups of built-in properties therefore cannot be archived.
+         */
+        delete: operations["properties.archiveGroup"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a property group
+         * Changes the label or the position of a property group, including a group of built-in properties.
+         */
+        patch: operations["properties.updateGroup"];
+        trace?: never;
+    };
     "/crm/pipelines/2026-03/{objectType}": {
         parameters: {
             query?: never;
@@ -2868,7 +2967,10 @@ export interface components {
              * enumeration, number and string. The values of a `checkbox` can contain several options, separated by semicolons.
              */
             fieldType: "booleancheckbox" | "calculation_equation" | "checkbox" | "date" | "file" | "html" | "number" | "phonenumber" | "radio" | "select" | "text" | "textarea" | (string & {});
-            /** The name of the group in which users find the property, such as `contactinformation`. Any name is accepted. */
+            /**
+             * The name of the group in which users find the property, such as `contactinformation`. The group must exist;
+             * `properties.listGroups` returns the groups.
+             */
             groupName: string;
             /** The help text of the property. */
             description?: string;
@@ -2914,7 +3016,10 @@ export interface components {
              * enumeration, number and string. The values of a `checkbox` can contain several options, separated by semicolons.
              */
             fieldType?: "booleancheckbox" | "calculation_equation" | "checkbox" | "date" | "file" | "html" | "number" | "phonenumber" | "radio" | "select" | "text" | "textarea" | (string & {});
-            /** The name of the group in which users find the property, such as `contactinformation`. Any name is accepted. */
+            /**
+             * The name of the group in which users find the property, such as `contactinformation`. The group must exist;
+             * `properties.listGroups` returns the groups.
+             */
             groupName?: string;
             /** The help text of the property. */
             description?: string;
@@ -2941,23 +3046,82 @@ export interface components {
             /** The name of the property that contains the number's currency. */
             currencyPropertyName?: string;
         };
+        /** One property. */
+        PropertyIdentifier: {
+            /** The name of the property. */
+            name: string;
+        };
         /** The properties to read. */
         PropertyBatchReadInput: {
             /** Whether to return only archived properties. Otherwise, archived properties count as missing. */
             archived: boolean;
             /** The properties to read, at most 100. */
-            inputs: {
-                /** The name of the property. */
-                name: string;
-            }[];
+            inputs: components["schemas"]["PropertyIdentifier"][];
         };
         /** The properties of a batch. */
         PropertyBatch: components["schemas"]["Batch"] & {
             /** The properties, in any order. */
             results: components["schemas"]["Property"][];
         };
-        /** The properties of a batch, and an error that lists the names for which no property was found. */
+        /** The properties of a batch, and the errors of the others, which state their names. */
         PropertyBatchWithErrors: components["schemas"]["PropertyBatch"] & components["schemas"]["BatchErrors"];
+        /** The properties to create. */
+        PropertyBatchCreateInput: {
+            /** The properties to create, at most 100. */
+            inputs: components["schemas"]["PropertyCreateInput"][];
+        };
+        /** The properties to archive. */
+        PropertyBatchArchiveInput: {
+            /** The properties to archive, at most 100. */
+            inputs: components["schemas"]["PropertyIdentifier"][];
+        };
+        /** A group of properties, under which users find them. */
+        PropertyGroup: {
+            /** The name of the group in requests and responses. */
+            name: string;
+            /**
+             * The display name of the group. On the mock, the label of a group with built-in properties is its name until it is
+             * changed.
+             */
+            label: string;
+            /**
+             * Format: int32
+             * The position of the group. Groups with a position of -1 come last.
+             */
+            displayOrder?: number;
+            /** Whether the group is archived. It is always `false`, because archived groups are not returned. */
+            archived: boolean;
+        };
+        /** The property groups of an object type. */
+        PropertyGroupList: {
+            /** The groups. */
+            results: components["schemas"]["PropertyGroup"][];
+        };
+        /** A property group to create. */
+        PropertyGroupCreateInput: {
+            /**
+             * The name of the group in requests and responses. It starts with a lowercase letter, contains only lowercase letters,
+             * digits and underscores, and cannot be changed.
+             */
+            name: string;
+            /** The display name of the group. */
+            label: string;
+            /**
+             * Format: int32
+             * The position of the group. Groups with a position of -1 come last. Default: -1.
+             */
+            displayOrder?: number;
+        };
+        /** The fields of a property group to change. Omitted fields keep their values. */
+        PropertyGroupUpdateInput: {
+            /** The display name of the group. */
+            label?: string;
+            /**
+             * Format: int32
+             * The position of the group. Groups with a position of -1 come last.
+             */
+            displayOrder?: number;
+        };
         /** A stage of a pipeline. In a default pipeline, the timestamps of the original stages are 1970-01-01T00:00:00Z. */
         PipelineStage: {
             /** The id of the stage, which is the value of the stage property in records. */
@@ -5655,6 +5819,8 @@ export interface components {
         ArchivedProperties: boolean;
         /** The name of the property. */
         PropertyName: string;
+        /** The name of the property group. */
+        GroupName: string;
         /** The type of the records: the plural name, singular name or type id of tickets or deals. */
         PipelineObjectType: "tickets" | "deals" | (string & {});
         /** The id of the pipeline. */
@@ -6675,6 +6841,258 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "properties.batchCreate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
+                 * id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["PropertyObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The properties to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PropertyBatchCreateInput"];
+            };
+        };
+        responses: {
+            /** All properties were created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyBatch"];
+                };
+            };
+            /** Some or all properties were not created. `results` contains the properties that were created. */
+            207: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyBatchWithErrors"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "properties.batchArchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
+                 * id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["PropertyObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The properties to archive. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PropertyBatchArchiveInput"];
+            };
+        };
+        responses: {
+            /** The properties were archived. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "properties.listGroups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
+                 * id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["PropertyObjectType"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The groups. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyGroupList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "properties.createGroup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
+                 * id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["PropertyObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The group to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PropertyGroupCreateInput"];
+            };
+        };
+        responses: {
+            /** The group was created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyGroup"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "properties.getGroup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
+                 * id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["PropertyObjectType"];
+                /** The name of the property group. */
+                groupName: components["parameters"]["GroupName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The group. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyGroup"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "properties.archiveGroup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
+                 * id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["PropertyObjectType"];
+                /** The name of the property group. */
+                groupName: components["parameters"]["GroupName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The group was archived. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "properties.updateGroup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
+                 * id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["PropertyObjectType"];
+                /** The name of the property group. */
+                groupName: components["parameters"]["GroupName"];
+            };
+            cookie?: never;
+        };
+        /** The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PropertyGroupUpdateInput"];
+            };
+        };
+        responses: {
+            /** The group was changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyGroup"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
             429: components["responses"]["RateLimits"];
             default: components["responses"]["Unexpected"];
         };

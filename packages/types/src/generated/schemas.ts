@@ -640,7 +640,10 @@ export interface PropertyCreateInput {
      * enumeration, number and string. The values of a `checkbox` can contain several options, separated by semicolons.
      */
     fieldType: "booleancheckbox" | "calculation_equation" | "checkbox" | "date" | "file" | "html" | "number" | "phonenumber" | "radio" | "select" | "text" | "textarea" | (string & {});
-    /** The name of the group in which users find the property, such as `contactinformation`. Any name is accepted. */
+    /**
+     * The name of the group in which users find the property, such as `contactinformation`. The group must exist;
+     * `properties.listGroups` returns the groups.
+     */
     groupName: string;
     /** The help text of the property. */
     description?: string;
@@ -687,7 +690,10 @@ export interface PropertyUpdateInput {
      * enumeration, number and string. The values of a `checkbox` can contain several options, separated by semicolons.
      */
     fieldType?: "booleancheckbox" | "calculation_equation" | "checkbox" | "date" | "file" | "html" | "number" | "phonenumber" | "radio" | "select" | "text" | "textarea" | (string & {});
-    /** The name of the group in which users find the property, such as `contactinformation`. Any name is accepted. */
+    /**
+     * The name of the group in which users find the property, such as `contactinformation`. The group must exist;
+     * `properties.listGroups` returns the groups.
+     */
     groupName?: string;
     /** The help text of the property. */
     description?: string;
@@ -715,15 +721,18 @@ export interface PropertyUpdateInput {
     currencyPropertyName?: string;
 }
 
+/** One property. */
+export interface PropertyIdentifier {
+    /** The name of the property. */
+    name: string;
+}
+
 /** The properties to read. */
 export interface PropertyBatchReadInput {
     /** Whether to return only archived properties. Otherwise, archived properties count as missing. */
     archived: boolean;
     /** The properties to read, at most 100. */
-    inputs: {
-        /** The name of the property. */
-        name: string;
-    }[];
+    inputs: PropertyIdentifier[];
 }
 
 /** The properties of a batch. */
@@ -732,8 +741,71 @@ export type PropertyBatch = Batch & {
     results: Property[];
 };
 
-/** The properties of a batch, and an error that lists the names for which no property was found. */
+/** The properties of a batch, and the errors of the others, which state their names. */
 export type PropertyBatchWithErrors = PropertyBatch & BatchErrors;
+
+/** The properties to create. */
+export interface PropertyBatchCreateInput {
+    /** The properties to create, at most 100. */
+    inputs: PropertyCreateInput[];
+}
+
+/** The properties to archive. */
+export interface PropertyBatchArchiveInput {
+    /** The properties to archive, at most 100. */
+    inputs: PropertyIdentifier[];
+}
+
+/** A group of properties, under which users find them. */
+export interface PropertyGroup {
+    /** The name of the group in requests and responses. */
+    name: string;
+    /**
+     * The display name of the group. On the mock, the label of a group with built-in properties is its name until it is
+     * changed.
+     */
+    label: string;
+    /**
+     * Format: int32
+     * The position of the group. Groups with a position of -1 come last.
+     */
+    displayOrder?: number;
+    /** Whether the group is archived. It is always `false`, because archived groups are not returned. */
+    archived: boolean;
+}
+
+/** The property groups of an object type. */
+export interface PropertyGroupList {
+    /** The groups. */
+    results: PropertyGroup[];
+}
+
+/** A property group to create. */
+export interface PropertyGroupCreateInput {
+    /**
+     * The name of the group in requests and responses. It starts with a lowercase letter, contains only lowercase letters,
+     * digits and underscores, and cannot be changed.
+     */
+    name: string;
+    /** The display name of the group. */
+    label: string;
+    /**
+     * Format: int32
+     * The position of the group. Groups with a position of -1 come last. Default: -1.
+     */
+    displayOrder?: number;
+}
+
+/** The fields of a property group to change. Omitted fields keep their values. */
+export interface PropertyGroupUpdateInput {
+    /** The display name of the group. */
+    label?: string;
+    /**
+     * Format: int32
+     * The position of the group. Groups with a position of -1 come last.
+     */
+    displayOrder?: number;
+}
 
 /** A stage of a pipeline. In a default pipeline, the timestamps of the original stages are 1970-01-01T00:00:00Z. */
 export interface PipelineStage {

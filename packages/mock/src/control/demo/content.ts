@@ -8,6 +8,7 @@ import type {
   EventDefinitionList,
   OwnerList,
   Page,
+  PropertyGroup,
   SmtpTokenV1,
   WebhookSettings,
   WebhookSubscriptionList,
@@ -25,6 +26,7 @@ export function demoContent(): AccountState {
   const domains = (responseExample("/cos-domains/v1/domains", "all") as Listed<DomainV1>).objects;
   const { results: newDomains } = responseExample("/cms/domains/2026-03", "all") as DomainList;
   const { results: owners } = responseExample("/crm/owners/2026-03", "all") as OwnerList;
+  const videoCalls = responseExample("/crm/properties/2026-03/{objectType}/groups/{groupName}", "video") as PropertyGroup;
   const tokens = responseExample("/email/public/v1/smtpapi/tokens", "tokens") as readonly SmtpTokenV1[];
   const { results: eventDefinitions } = responseExample("/events/2026-03/event-definitions", "withProperties") as EventDefinitionList;
   const channels = responseExample("/broadcast/v1/channels/setting/publish/current", "oneChannel") as readonly Channel[];
@@ -47,6 +49,7 @@ export function demoContent(): AccountState {
     bouncedAddresses: ["former.workshop@larkspurbikes.example"],
     spamAddresses: ["office@larkspurbikes.example"],
     smtpTokens: [...tokens.map(({ portalId: _account, ...token }) => token), shipmentNotices, tradeFair],
+    propertyGroups: [{ objectType: "meetings", name: videoCalls.name, label: videoCalls.label, displayOrder: 1 }],
     pages: [...pages],
     domains: domains.map((domain) => ({ ...domain, ...settingsOf(newDomains.find(({ id }) => id === domain.id)) })),
     owners: owners.map(({ userIdIncludingInactive: _derived, ...owner }) => owner),

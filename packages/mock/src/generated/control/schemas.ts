@@ -334,6 +334,22 @@ export interface RecordState {
     };
 }
 
+/** A property group. */
+export interface PropertyGroupState {
+    /** The object type of the properties, as its plural name, singular name or type id. */
+    objectType: string;
+    /** The name of the group. */
+    name: string;
+    /** The display name of the group. By default, its name. */
+    label?: string;
+    /**
+     * Format: int32
+     * The position of the group.
+     * @default -1
+     */
+    displayOrder?: number;
+}
+
 /** A stage of a pipeline. In a default pipeline, the timestamps of the original stages are 1970-01-01T00:00:00Z. */
 export interface PipelineStage {
     /** The id of the stage, which is the value of the stage property in records. */
@@ -1379,6 +1395,11 @@ export interface AccountState {
     records?: {
         [key: string]: RecordState[];
     };
+    /**
+     * Property groups. A group of built-in properties is included only if it was changed. A property of a seed can be in any
+     * group, even in one that is not listed.
+     */
+    propertyGroups?: PropertyGroupState[];
     /**
      * Pipelines of tickets and deals. A default pipeline is included only if it differs from the default pipeline of a
      * new account.

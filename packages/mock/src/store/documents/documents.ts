@@ -38,6 +38,8 @@ export interface Documents {
   rejectedCount: { readonly count: number };
   sendId: FirstResponse;
   smtpToken: StoredSmtpToken;
+  /** Key: the type id and the name, for example `0-1/preferences`. */
+  propertyGroup: StoredPropertyGroup;
   /** Key: the object type and the id, for example `tickets/0`. */
   pipeline: StoredPipeline;
   owner: Owner;
@@ -225,6 +227,14 @@ export interface StoredSmtpToken extends SmtpTokenV1 {
   readonly passwordHash: string;
   /** Whether email that is sent with the token creates contacts. Version v1 has no such field. @default false */
   readonly createContact?: boolean;
+}
+
+export interface StoredPropertyGroup {
+  /** The type id. */
+  readonly objectType: string;
+  readonly name: string;
+  readonly label: string;
+  readonly displayOrder: number;
 }
 
 export type TypeWithPipelines = "deals" | "tickets";

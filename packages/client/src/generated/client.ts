@@ -182,10 +182,24 @@ import type {
   PipelinesCreateResult,
   PipelinesCreateStageParams,
   PipelinesCreateStageResult,
+  PipelinesDeleteParams,
+  PipelinesDeleteResult,
+  PipelinesDeleteStageParams,
+  PipelinesDeleteStageResult,
+  PipelinesGetAuditResult,
   PipelinesGetResult,
+  PipelinesGetStageAuditResult,
   PipelinesGetStageResult,
   PipelinesListResult,
   PipelinesListStagesResult,
+  PipelinesSetParams,
+  PipelinesSetResult,
+  PipelinesSetStageParams,
+  PipelinesSetStageResult,
+  PipelinesUpdateParams,
+  PipelinesUpdateResult,
+  PipelinesUpdateStageParams,
+  PipelinesUpdateStageResult,
   PropertiesArchiveGroupResult,
   PropertiesArchiveResult,
   PropertiesBatchArchiveInput,
@@ -1225,12 +1239,13 @@ export interface PipelinesOperations {
   /**
    * List the pipelines of an object type.
    *
-   * Lists the ticket or deal pipelines and their stages in display order. The list is not paginated. It is never
-   * empty, because each object type has a default pipeline.
+   * Lists the pipelines of an object type and their stages in display order. The list is not paginated. It is never
+   * empty, because each object type has a default pipeline. Contacts and companies have one pipeline, whose stages are
+   * the lifecycle stages.
    *
    * `GET /crm/pipelines/2026-03/{objectType}`
    *
-   * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
+   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
    * - 200: The pipelines of the object type.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -1238,18 +1253,18 @@ export interface PipelinesOperations {
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
    * @example
    * ```ts
-   * await client.pipelines.list("tickets");
+   * await client.pipelines.list("deals");
    * ```
    */
-  list(objectType: "tickets" | "deals" | (string & {}), options?: CallOptions): Call<PipelinesListResult>;
+  list(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), options?: CallOptions): Call<PipelinesListResult>;
   /**
    * Create a pipeline.
    *
-   * Creates a ticket or deal pipeline with up to 100 stages. If another pipeline of the object type already has this
-   * label, the response is a 409.
+   * Creates a ticket or deal pipeline with up to 100 stages. A ticket pipeline needs at least one stage that is closed.
+   * If another pipeline of the object type already has this label, the response is a 409.
    *
    * `POST /crm/pipelines/2026-03/{objectType}`
    *
@@ -1263,7 +1278,7 @@ export interface PipelinesOperations {
    *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
    * @example
    * ```ts
    * await client.pipelines.create("tickets", {
@@ -1276,7 +1291,7 @@ export interface PipelinesOperations {
    * });
    * ```
    */
-  create(objectType: "tickets" | "deals" | (string & {}), parameters: PipelinesCreateParams, options?: CallOptions): Call<PipelinesCreateResult>;
+  create(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), parameters: PipelinesCreateParams, options?: CallOptions): Call<PipelinesCreateResult>;
   /**
    * Get a pipeline.
    *
@@ -1284,7 +1299,7 @@ export interface PipelinesOperations {
    *
    * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}`
    *
-   * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
+   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
    * - 200: The pipeline.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -1293,14 +1308,136 @@ export interface PipelinesOperations {
    *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
    * @param pipelineId The id of the pipeline.
    * @example
    * ```ts
-   * await client.pipelines.get("tickets", "0");
+   * await client.pipelines.get("deals", "310001");
    * ```
    */
-  get(objectType: "tickets" | "deals" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesGetResult>;
+  get(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesGetResult>;
+  /**
+   * Replace a pipeline.
+   *
+   * Replaces the label, the position and the stages of a pipeline. A stage whose `stageId` is that of an existing stage
+   * is kept, a stage without one is created, and all other stages are deleted. Records that were at a deleted stage keep
+   * its id. To prevent this, set `validateReferencesBeforeDelete`.
+   *
+   * `PUT /crm/pipelines/2026-03/{objectType}/{pipelineId}`
+   *
+   * - Any one of the scopes `crm.objects.deals.write`, `tickets`.
+   * - Limit: at most 100 items in `stages`.
+   * - 200: The pipeline was replaced.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param pipelineId The id of the pipeline.
+   * @example
+   * ```ts
+   * await client.pipelines.set("deals", "310001", {
+   *   label: "Fleet and rental orders",
+   *   displayOrder: 1,
+   *   stages: [
+   *     {
+   *       stageId: "310002",
+   *       label: "Offered",
+   *       displayOrder: 0,
+   *       metadata: { probability: 0.5 },
+   *     },
+   *     {
+   *       stageId: "310003",
+   *       label: "Delivered",
+   *       displayOrder: 1,
+   *       metadata: { probability: 1 },
+   *     },
+   *   ],
+   * });
+   * ```
+   */
+  set(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, parameters: PipelinesSetParams, options?: CallOptions): Call<PipelinesSetResult>;
+  /**
+   * Change a pipeline.
+   *
+   * Changes the label or the position of a pipeline, but not its stages. The time of the last change is set in the
+   * pipeline and in all of its stages.
+   *
+   * `PATCH /crm/pipelines/2026-03/{objectType}/{pipelineId}`
+   *
+   * - Any one of the scopes `crm.objects.deals.write`, `tickets`.
+   * - 200: The pipeline was changed.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param pipelineId The id of the pipeline.
+   * @example
+   * ```ts
+   * await client.pipelines.update("deals", "310001", { label: "Fleet orders of rentals" });
+   * ```
+   */
+  update(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, parameters?: PipelinesUpdateParams, options?: CallOptions): Call<PipelinesUpdateResult>;
+  /**
+   * Delete a pipeline.
+   *
+   * Deletes a pipeline with its stages, which cannot be restored. Records that were in the pipeline keep the ids of the
+   * pipeline and the stage. To prevent this, set `validateReferencesBeforeDelete`. The default pipeline of an object type
+   * cannot be deleted.
+   *
+   * `DELETE /crm/pipelines/2026-03/{objectType}/{pipelineId}`
+   *
+   * - Any one of the scopes `crm.objects.deals.write`, `tickets`.
+   * - 204: The pipeline was deleted.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param pipelineId The id of the pipeline.
+   * @example
+   * ```ts
+   * await client.pipelines.delete("deals", "310001");
+   * ```
+   */
+  delete(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, parameters?: PipelinesDeleteParams, options?: CallOptions): Call<PipelinesDeleteResult>;
+  /**
+   * List the changes of a pipeline.
+   *
+   * Lists the changes of a pipeline and its stages, with the user who made each of them. The latest change comes first. The
+   * list is not paginated.
+   *
+   * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}/audit`
+   *
+   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
+   * - 200: The changes.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param pipelineId The id of the pipeline.
+   * @example
+   * ```ts
+   * await client.pipelines.getAudit("deals", "310001");
+   * ```
+   */
+  getAudit(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesGetAuditResult>;
   /**
    * List the stages of a pipeline.
    *
@@ -1308,7 +1445,7 @@ export interface PipelinesOperations {
    *
    * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages`
    *
-   * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
+   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
    * - 200: The stages of the pipeline.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -1317,14 +1454,14 @@ export interface PipelinesOperations {
    *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
    * @param pipelineId The id of the pipeline.
    * @example
    * ```ts
-   * await client.pipelines.listStages("tickets", "0");
+   * await client.pipelines.listStages("deals", "310001");
    * ```
    */
-  listStages(objectType: "tickets" | "deals" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesListStagesResult>;
+  listStages(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesListStagesResult>;
   /**
    * Create a stage of a pipeline.
    *
@@ -1343,7 +1480,7 @@ export interface PipelinesOperations {
    *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
    * @param pipelineId The id of the pipeline.
    * @example
    * ```ts
@@ -1354,7 +1491,7 @@ export interface PipelinesOperations {
    * });
    * ```
    */
-  createStage(objectType: "tickets" | "deals" | (string & {}), pipelineId: string, parameters: PipelinesCreateStageParams, options?: CallOptions): Call<PipelinesCreateStageResult>;
+  createStage(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, parameters: PipelinesCreateStageParams, options?: CallOptions): Call<PipelinesCreateStageResult>;
   /**
    * Get a stage of a pipeline.
    *
@@ -1362,7 +1499,7 @@ export interface PipelinesOperations {
    *
    * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}`
    *
-   * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
+   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
    * - 200: The stage.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -1371,15 +1508,119 @@ export interface PipelinesOperations {
    *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
    * @param pipelineId The id of the pipeline.
    * @param stageId The id of the stage.
    * @example
    * ```ts
-   * await client.pipelines.getStage("tickets", "0", "1");
+   * await client.pipelines.getStage("deals", "310001", "310002");
    * ```
    */
-  getStage(objectType: "tickets" | "deals" | (string & {}), pipelineId: string, stageId: string, options?: CallOptions): Call<PipelinesGetStageResult>;
+  getStage(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, options?: CallOptions): Call<PipelinesGetStageResult>;
+  /**
+   * Replace a stage of a pipeline.
+   *
+   * Replaces the label and the position of a stage, and changes the given parts of its metadata. The id stays the same.
+   *
+   * `PUT /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}`
+   *
+   * - Any one of the scopes `crm.objects.deals.write`, `tickets`.
+   * - 200: The stage was replaced.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param pipelineId The id of the pipeline.
+   * @param stageId The id of the stage.
+   * @example
+   * ```ts
+   * await client.pipelines.setStage("deals", "310001", "310002", { label: "Quoted", displayOrder: 0, metadata: { probability: 0.6 } });
+   * ```
+   */
+  setStage(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, parameters: PipelinesSetStageParams, options?: CallOptions): Call<PipelinesSetStageResult>;
+  /**
+   * Change a stage of a pipeline.
+   *
+   * Changes the given fields of a stage, and the given parts of its metadata.
+   *
+   * `PATCH /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}`
+   *
+   * - Any one of the scopes `crm.objects.deals.write`, `tickets`.
+   * - 200: The stage was changed.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param pipelineId The id of the pipeline.
+   * @param stageId The id of the stage.
+   * @example
+   * ```ts
+   * await client.pipelines.updateStage("deals", "310001", "310002", { label: "Quoted" });
+   * ```
+   */
+  updateStage(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, parameters?: PipelinesUpdateStageParams, options?: CallOptions): Call<PipelinesUpdateStageResult>;
+  /**
+   * Delete a stage of a pipeline.
+   *
+   * Deletes a stage, which cannot be restored. Records that were at the stage keep its id. To prevent this, set
+   * `validateReferencesBeforeDelete`. The only stage of a pipeline, and the only closed stage of a ticket pipeline, cannot be
+   * deleted. If the pipeline or the stage does not exist, the response is a 204 too.
+   *
+   * `DELETE /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}`
+   *
+   * - Any one of the scopes `crm.objects.deals.write`, `tickets`.
+   * - 204: The stage was deleted, or does not exist.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param pipelineId The id of the pipeline.
+   * @param stageId The id of the stage.
+   * @example
+   * ```ts
+   * await client.pipelines.deleteStage("deals", "310001", "310002");
+   * ```
+   */
+  deleteStage(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, parameters?: PipelinesDeleteStageParams, options?: CallOptions): Call<PipelinesDeleteStageResult>;
+  /**
+   * List the changes of a stage.
+   *
+   * Lists the changes of a stage, with the user who made each of them. The latest change comes first. The list is not
+   * paginated.
+   *
+   * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}/audit`
+   *
+   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
+   * - 200: The changes.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param pipelineId The id of the pipeline.
+   * @param stageId The id of the stage.
+   * @example
+   * ```ts
+   * await client.pipelines.getStageAudit("deals", "310001", "310002");
+   * ```
+   */
+  getStageAudit(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, options?: CallOptions): Call<PipelinesGetStageAuditResult>;
 }
 
 /** Read meetings in batches, by record id or by a unique property. */
@@ -3913,9 +4154,17 @@ export function bindClient(connection: Connection): Client {
       list: $pipelines.list,
       create: $pipelines.create,
       get: $pipelines.get,
+      set: $pipelines.set,
+      update: $pipelines.update,
+      delete: $pipelines.delete,
+      getAudit: $pipelines.getAudit,
       listStages: $pipelines.listStages,
       createStage: $pipelines.createStage,
       getStage: $pipelines.getStage,
+      setStage: $pipelines.setStage,
+      updateStage: $pipelines.updateStage,
+      deleteStage: $pipelines.deleteStage,
+      getStageAudit: $pipelines.getStageAudit,
     },
     meetings: {
       batchRead: $meetings.batchRead,

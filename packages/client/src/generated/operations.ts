@@ -549,6 +549,64 @@ export const pipelinesGet: $engine.Operation = {
   retry: "safe",
 };
 
+export const pipelinesSet: $engine.Operation = {
+  id: "pipelines.set",
+  method: "PUT",
+  path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "validateReferencesBeforeDelete"
+      },
+      {
+        name: "validateDealStageUsagesBeforeDelete"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+  body: {
+  },
+};
+
+export const pipelinesUpdate: $engine.Operation = {
+  id: "pipelines.update",
+  method: "PATCH",
+  path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const pipelinesDelete: $engine.Operation = {
+  id: "pipelines.delete",
+  method: "DELETE",
+  path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "validateReferencesBeforeDelete"
+      },
+      {
+        name: "validateDealStageUsagesBeforeDelete"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+  read: $engine.readAny,
+};
+
+export const pipelinesGetAudit: $engine.Operation = {
+  id: "pipelines.getAudit",
+  method: "GET",
+  path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/audit",
+  retry: "safe",
+};
+
 export const pipelinesListStages: $engine.Operation = {
   id: "pipelines.listStages",
   method: "GET",
@@ -570,6 +628,53 @@ export const pipelinesGetStage: $engine.Operation = {
   id: "pipelines.getStage",
   method: "GET",
   path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}",
+  retry: "safe",
+};
+
+export const pipelinesSetStage: $engine.Operation = {
+  id: "pipelines.setStage",
+  method: "PUT",
+  path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const pipelinesUpdateStage: $engine.Operation = {
+  id: "pipelines.updateStage",
+  method: "PATCH",
+  path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const pipelinesDeleteStage: $engine.Operation = {
+  id: "pipelines.deleteStage",
+  method: "DELETE",
+  path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "validateReferencesBeforeDelete"
+      },
+      {
+        name: "validateDealStageUsagesBeforeDelete"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+  read: $engine.readAny,
+};
+
+export const pipelinesGetStageAudit: $engine.Operation = {
+  id: "pipelines.getStageAudit",
+  method: "GET",
+  path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}/audit",
   retry: "safe",
 };
 

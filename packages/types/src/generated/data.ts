@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-c995fda6067b89c9e585a33b9edc20b5bea2d0762bb7f721df1d9e5292602cb7";
+export const contentHash: string = "sha256-b5ad49fb4fef5c90514cae358ec5153e8ba37cfb34bbded71d793f5153a20e05";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -44,9 +44,17 @@ export type OperationId =
   | "pipelines.list"
   | "pipelines.create"
   | "pipelines.get"
+  | "pipelines.set"
+  | "pipelines.update"
+  | "pipelines.delete"
+  | "pipelines.getAudit"
   | "pipelines.listStages"
   | "pipelines.createStage"
   | "pipelines.getStage"
+  | "pipelines.setStage"
+  | "pipelines.updateStage"
+  | "pipelines.deleteStage"
+  | "pipelines.getStageAudit"
   | "meetings.batchRead"
   | "tickets.archive"
   | "associations.createDefault"
@@ -280,6 +288,8 @@ const scopeLists: readonly (readonly string[])[] = [
     "tickets"
   ],
   [
+    "crm.objects.companies.read",
+    "crm.objects.contacts.read",
     "crm.objects.deals.read",
     "tickets"
   ],
@@ -1031,6 +1041,65 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[9] ?? [],
   },
+  "pipelines.set": {
+    ...{
+      area: "pipelines",
+      name: "set",
+      method: "PUT",
+      path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "200"
+      ],
+      maxItems: {
+        "/stages": 100
+      }
+    },
+    scopes: scopeLists[10] ?? [],
+  },
+  "pipelines.update": {
+    ...{
+      area: "pipelines",
+      name: "update",
+      method: "PATCH",
+      path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[10] ?? [],
+  },
+  "pipelines.delete": {
+    ...{
+      area: "pipelines",
+      name: "delete",
+      method: "DELETE",
+      path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[10] ?? [],
+  },
+  "pipelines.getAudit": {
+    ...{
+      area: "pipelines",
+      name: "getAudit",
+      method: "GET",
+      path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/audit",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[9] ?? [],
+  },
   "pipelines.listStages": {
     ...{
       area: "pipelines",
@@ -1065,6 +1134,62 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "getStage",
       method: "GET",
       path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[9] ?? [],
+  },
+  "pipelines.setStage": {
+    ...{
+      area: "pipelines",
+      name: "setStage",
+      method: "PUT",
+      path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[10] ?? [],
+  },
+  "pipelines.updateStage": {
+    ...{
+      area: "pipelines",
+      name: "updateStage",
+      method: "PATCH",
+      path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[10] ?? [],
+  },
+  "pipelines.deleteStage": {
+    ...{
+      area: "pipelines",
+      name: "deleteStage",
+      method: "DELETE",
+      path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[10] ?? [],
+  },
+  "pipelines.getStageAudit": {
+    ...{
+      area: "pipelines",
+      name: "getStageAudit",
+      method: "GET",
+      path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}/audit",
       authentication: "required",
       retry: "safe",
       successes: [

@@ -68,11 +68,14 @@ import type {
   OwnerList,
   PageList,
   Pipeline,
+  PipelineAudit,
   PipelineCreateInput,
   PipelineList,
   PipelineStage,
   PipelineStageInput,
   PipelineStageList,
+  PipelineStageUpdateInput,
+  PipelineUpdateInput,
   PrivateAppToken,
   PrivateAppTokenInput,
   Property,
@@ -455,6 +458,49 @@ export type PipelinesCreateResult = { status: 201; data: Pipeline };
 /** The result of `pipelines.get`, by status. */
 export type PipelinesGetResult = { status: 200; data: Pipeline };
 
+/** The parameters of `pipelines.set`, except its path parameters. */
+export interface PipelinesSetParams extends PipelineCreateInput {
+  /**
+   * Whether to reject the request with a 400 if it would delete a stage that records use. Archived records are not taken into
+   * account.
+   */
+  validateReferencesBeforeDelete?: boolean;
+  /**
+   * Whether to reject the request with a 400 if it would delete a stage that deals use. On the mock, it has the same effect as
+   * `validateReferencesBeforeDelete`.
+   */
+  validateDealStageUsagesBeforeDelete?: boolean;
+}
+
+/** The result of `pipelines.set`, by status. */
+export type PipelinesSetResult = { status: 200; data: Pipeline };
+
+/** The parameters of `pipelines.update`, except its path parameters. */
+export type PipelinesUpdateParams = PipelineUpdateInput;
+
+/** The result of `pipelines.update`, by status. */
+export type PipelinesUpdateResult = { status: 200; data: Pipeline };
+
+/** The parameters of `pipelines.delete`, except its path parameters. */
+export interface PipelinesDeleteParams {
+  /**
+   * Whether to reject the request with a 400 if it would delete a stage that records use. Archived records are not taken into
+   * account.
+   */
+  validateReferencesBeforeDelete?: boolean;
+  /**
+   * Whether to reject the request with a 400 if it would delete a stage that deals use. On the mock, it has the same effect as
+   * `validateReferencesBeforeDelete`.
+   */
+  validateDealStageUsagesBeforeDelete?: boolean;
+}
+
+/** The result of `pipelines.delete`, by status. */
+export type PipelinesDeleteResult = { status: 204; data: undefined };
+
+/** The result of `pipelines.getAudit`, by status. */
+export type PipelinesGetAuditResult = { status: 200; data: PipelineAudit };
+
 /** The result of `pipelines.listStages`, by status. */
 export type PipelinesListStagesResult = { status: 200; data: PipelineStageList };
 
@@ -466,6 +512,38 @@ export type PipelinesCreateStageResult = { status: 201; data: PipelineStage };
 
 /** The result of `pipelines.getStage`, by status. */
 export type PipelinesGetStageResult = { status: 200; data: PipelineStage };
+
+/** The parameters of `pipelines.setStage`, except its path parameters. */
+export type PipelinesSetStageParams = PipelineStageInput;
+
+/** The result of `pipelines.setStage`, by status. */
+export type PipelinesSetStageResult = { status: 200; data: PipelineStage };
+
+/** The parameters of `pipelines.updateStage`, except its path parameters. */
+export type PipelinesUpdateStageParams = PipelineStageUpdateInput;
+
+/** The result of `pipelines.updateStage`, by status. */
+export type PipelinesUpdateStageResult = { status: 200; data: PipelineStage };
+
+/** The parameters of `pipelines.deleteStage`, except its path parameters. */
+export interface PipelinesDeleteStageParams {
+  /**
+   * Whether to reject the request with a 400 if it would delete a stage that records use. Archived records are not taken into
+   * account.
+   */
+  validateReferencesBeforeDelete?: boolean;
+  /**
+   * Whether to reject the request with a 400 if it would delete a stage that deals use. On the mock, it has the same effect as
+   * `validateReferencesBeforeDelete`.
+   */
+  validateDealStageUsagesBeforeDelete?: boolean;
+}
+
+/** The result of `pipelines.deleteStage`, by status. */
+export type PipelinesDeleteStageResult = { status: 204; data: undefined };
+
+/** The result of `pipelines.getStageAudit`, by status. */
+export type PipelinesGetStageAuditResult = { status: 200; data: PipelineAudit };
 
 /** The parameters of `meetings.batchRead`. */
 export interface MeetingsBatchReadParams extends MeetingBatchReadInput {

@@ -580,15 +580,16 @@ export interface paths {
         };
         /**
          * List the pipelines of an object type
-         * Lists the ticket or deal pipelines and their stages in display order. The list is not paginated. It is never
-         * empty, because each object type has a default pipeline.
+         * Lists the pipelines of an object type and their stages in display order. The list is not paginated. It is never
+         * empty, because each object type has a default pipeline. Contacts and companies have one pipeline, whose stages are
+         * the lifecycle stages.
          */
         get: operations["pipelines.list"];
         put?: never;
         /**
          * Create a pipeline
-         * Creates a ticket or deal pipeline with up to 100 stages. If another pipeline of the object type already has this
-         * label, the response is a 409.
+         * Creates a ticket or deal pipeline with up to 100 stages. A ticket pipeline needs at least one stage that is closed.
+         * If another pipeline of the object type already has this label, the response is a 409.
          */
         post: operations["pipelines.create"];
         delete?: never;
@@ -609,6 +610,44 @@ export interface paths {
          * Gets one pipeline by its id, with its stages.
          */
         get: operations["pipelines.get"];
+        /**
+         * Replace a pipeline
+         * Replaces the label, the position and the stages of a pipeline. A stage whose `stageId` is that of an existing stage
+         * is kept, a stage without one is created, and all other stages are deleted. Records that were at a deleted stage keep
+         * its id. To prevent this, set `validateReferencesBeforeDelete`.
+         */
+        put: operations["pipelines.set"];
+        post?: never;
+        /**
+         * Delete a pipeline
+         * Deletes a pipeline with its stages, which cannot be restored. Records that were in the pipeline keep the ids of the
+         * pipeline and the stage. To prevent this, set `validateReferencesBeforeDelete`. The default pipeline of an object type
+         * cannot be deleted.
+         */
+        delete: operations["pipelines.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a pipeline
+         * Changes the label or the position of a pipeline, but not its stages. The time of the last change is set in the
+         * pipeline and in all of its stages.
+         */
+        patch: operations["pipelines.update"];
+        trace?: never;
+    };
+    "/crm/pipelines/2026-03/{objectType}/{pipelineId}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a pipeline
+         * Lists the changes of a pipeline and its stages, with the user who made each of them. The latest change comes first. The
+         * list is not paginated.
+         */
+        get: operations["pipelines.getAudit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -654,6 +693,41 @@ export interface paths {
          * Gets one stage of a pipeline by its id.
          */
         get: operations["pipelines.getStage"];
+        /**
+         * Replace a stage of a pipeline
+         * Replaces the label and the position of a stage, and changes the given parts of its metadata. The id stays the same.
+         */
+        put: operations["pipelines.setStage"];
+        post?: never;
+        /**
+         * Delete a stage of a pipeline
+         * Deletes a stage, which cannot be restored. Records that were at the stage keep its id. To prevent this, set
+         * `validateReferencesBeforeDelete`. The only stage of a pipeline, and the only closed stage of a ticket pipeline, cannot be
+         * deleted. If the pipeline or the stage does not exist, the response is a 204 too.
+         */
+        delete: operations["pipelines.deleteStage"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a stage of a pipeline
+         * Changes the given fields of a stage, and the given parts of its metadata.
+         */
+        patch: operations["pipelines.updateStage"];
+        trace?: never;
+    };
+    "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a stage
+         * Lists the changes of a stage, with the user who made each of them. The latest change comes first. The list is not
+         * paginated.
+         */
+        get: operations["pipelines.getStageAudit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3141,6 +3215,8 @@ export interface components {
                 probability?: string;
                 /** Whether a ticket at this stage is open. Only stages for tickets have this field. */
                 ticketState?: "OPEN" | "CLOSED" | (string & {});
+                /** Whether a contact or a company at this stage is open. Only lifecycle stages have this field. */
+                state?: "OPEN" | "CLOSED" | (string & {});
             };
             /**
              * Format: date-time
@@ -3190,6 +3266,11 @@ export interface components {
         };
         /** A stage of a pipeline. */
         PipelineStageInput: {
+            /**
+             * The id of the stage, which is unique among the stages of the object type. By default, the stage gets a new id. If a
+             * pipeline is replaced, the stage with this id is kept.
+             */
+            stageId?: string;
             /** The display name of the stage, which is unique within the pipeline. */
             label: string;
             /**
@@ -3217,10 +3298,68 @@ export interface components {
             /** The stages of the pipeline. */
             stages: components["schemas"]["PipelineStageInput"][];
         };
+        /** The fields of a pipeline to change. Omitted fields keep their values. */
+        PipelineUpdateInput: {
+            /** The display name of the pipeline, which is unique among the pipelines of the object type. */
+            label?: string;
+            /**
+             * Format: int32
+             * The position of the pipeline. Pipelines with equal positions are sorted by label.
+             */
+            displayOrder?: number;
+        };
+        /** A change of a pipeline or of a stage. */
+        PipelineAuditEntry: {
+            /**
+             * Format: int64
+             * The id of the account.
+             */
+            portalId: number;
+            /** The id of the account and that of the pipeline or the stage, separated by a colon. */
+            identifier: string;
+            /** The kind of the change. */
+            action: "CREATE" | "UPDATE" | "DELETE" | (string & {});
+            /**
+             * Format: date-time
+             * The time of the change.
+             */
+            timestamp: string;
+            /** The kind of the change in words. */
+            message?: string;
+            /** The pipeline or the stage after the change, as JSON. Its fields are not part of the API. */
+            rawObject?: string;
+            /**
+             * Format: int64
+             * The id of the user who made the change.
+             */
+            fromUserId?: number;
+        };
+        /** The changes of a pipeline or of a stage. */
+        PipelineAudit: {
+            /** The changes, newest first. On the mock, at most 50. */
+            results: components["schemas"]["PipelineAuditEntry"][];
+        };
         /** The stages of a pipeline. */
         PipelineStageList: {
             /** The stages, in display order. */
             results: components["schemas"]["PipelineStage"][];
+        };
+        /** The fields of a stage to change. Omitted fields keep their values. */
+        PipelineStageUpdateInput: {
+            /** The display name of the stage, which is unique within the pipeline. */
+            label?: string;
+            /**
+             * Format: int32
+             * The position of the stage. Stages with equal positions are sorted by label.
+             */
+            displayOrder?: number;
+            /** The parts of the stage's meaning to change. Omitted parts keep their values. */
+            metadata?: {
+                /** The probability that a deal at this stage is won, from 0 to 1 in steps of 0.1. */
+                probability?: number | string;
+                /** Whether a ticket at this stage is open. */
+                ticketState?: "OPEN" | "CLOSED" | (string & {});
+            };
         };
         /** The meetings to read, and the properties to return. */
         MeetingBatchReadInput: {
@@ -5821,10 +5960,23 @@ export interface components {
         PropertyName: string;
         /** The name of the property group. */
         GroupName: string;
-        /** The type of the records: the plural name, singular name or type id of tickets or deals. */
-        PipelineObjectType: "tickets" | "deals" | (string & {});
+        /**
+         * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+         * of contacts and companies can only be read.
+         */
+        PipelineObjectType: "tickets" | "deals" | "contacts" | "companies" | (string & {});
         /** The id of the pipeline. */
         PipelineId: string;
+        /**
+         * Whether to reject the request with a 400 if it would delete a stage that records use. Archived records are not taken into
+         * account.
+         */
+        ValidateReferencesBeforeDelete: boolean;
+        /**
+         * Whether to reject the request with a 400 if it would delete a stage that deals use. On the mock, it has the same effect as
+         * `validateReferencesBeforeDelete`.
+         */
+        ValidateDealStageUsagesBeforeDelete: boolean;
         /** The id of the stage. */
         StageId: string;
         /**
@@ -7102,7 +7254,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** The type of the records: the plural name, singular name or type id of tickets or deals. */
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
                 objectType: components["parameters"]["PipelineObjectType"];
             };
             cookie?: never;
@@ -7130,7 +7285,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** The type of the records: the plural name, singular name or type id of tickets or deals. */
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
                 objectType: components["parameters"]["PipelineObjectType"];
             };
             cookie?: never;
@@ -7164,7 +7322,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** The type of the records: the plural name, singular name or type id of tickets or deals. */
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
                 objectType: components["parameters"]["PipelineObjectType"];
                 /** The id of the pipeline. */
                 pipelineId: components["parameters"]["PipelineId"];
@@ -7190,12 +7351,183 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    "pipelines.set": {
+        parameters: {
+            query?: {
+                /**
+                 * Whether to reject the request with a 400 if it would delete a stage that records use. Archived records are not taken into
+                 * account.
+                 */
+                validateReferencesBeforeDelete?: components["parameters"]["ValidateReferencesBeforeDelete"];
+                /**
+                 * Whether to reject the request with a 400 if it would delete a stage that deals use. On the mock, it has the same effect as
+                 * `validateReferencesBeforeDelete`.
+                 */
+                validateDealStageUsagesBeforeDelete?: components["parameters"]["ValidateDealStageUsagesBeforeDelete"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
+                objectType: components["parameters"]["PipelineObjectType"];
+                /** The id of the pipeline. */
+                pipelineId: components["parameters"]["PipelineId"];
+            };
+            cookie?: never;
+        };
+        /** The new content of the pipeline. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PipelineCreateInput"];
+            };
+        };
+        responses: {
+            /** The pipeline was replaced. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pipeline"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "pipelines.delete": {
+        parameters: {
+            query?: {
+                /**
+                 * Whether to reject the request with a 400 if it would delete a stage that records use. Archived records are not taken into
+                 * account.
+                 */
+                validateReferencesBeforeDelete?: components["parameters"]["ValidateReferencesBeforeDelete"];
+                /**
+                 * Whether to reject the request with a 400 if it would delete a stage that deals use. On the mock, it has the same effect as
+                 * `validateReferencesBeforeDelete`.
+                 */
+                validateDealStageUsagesBeforeDelete?: components["parameters"]["ValidateDealStageUsagesBeforeDelete"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
+                objectType: components["parameters"]["PipelineObjectType"];
+                /** The id of the pipeline. */
+                pipelineId: components["parameters"]["PipelineId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The pipeline was deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "pipelines.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
+                objectType: components["parameters"]["PipelineObjectType"];
+                /** The id of the pipeline. */
+                pipelineId: components["parameters"]["PipelineId"];
+            };
+            cookie?: never;
+        };
+        /** The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PipelineUpdateInput"];
+            };
+        };
+        responses: {
+            /** The pipeline was changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pipeline"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "pipelines.getAudit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
+                objectType: components["parameters"]["PipelineObjectType"];
+                /** The id of the pipeline. */
+                pipelineId: components["parameters"]["PipelineId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PipelineAudit"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     "pipelines.listStages": {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** The type of the records: the plural name, singular name or type id of tickets or deals. */
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
                 objectType: components["parameters"]["PipelineObjectType"];
                 /** The id of the pipeline. */
                 pipelineId: components["parameters"]["PipelineId"];
@@ -7226,7 +7558,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** The type of the records: the plural name, singular name or type id of tickets or deals. */
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
                 objectType: components["parameters"]["PipelineObjectType"];
                 /** The id of the pipeline. */
                 pipelineId: components["parameters"]["PipelineId"];
@@ -7263,7 +7598,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** The type of the records: the plural name, singular name or type id of tickets or deals. */
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
                 objectType: components["parameters"]["PipelineObjectType"];
                 /** The id of the pipeline. */
                 pipelineId: components["parameters"]["PipelineId"];
@@ -7281,6 +7619,170 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PipelineStage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "pipelines.setStage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
+                objectType: components["parameters"]["PipelineObjectType"];
+                /** The id of the pipeline. */
+                pipelineId: components["parameters"]["PipelineId"];
+                /** The id of the stage. */
+                stageId: components["parameters"]["StageId"];
+            };
+            cookie?: never;
+        };
+        /** The new content of the stage. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PipelineStageInput"];
+            };
+        };
+        responses: {
+            /** The stage was replaced. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PipelineStage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "pipelines.deleteStage": {
+        parameters: {
+            query?: {
+                /**
+                 * Whether to reject the request with a 400 if it would delete a stage that records use. Archived records are not taken into
+                 * account.
+                 */
+                validateReferencesBeforeDelete?: components["parameters"]["ValidateReferencesBeforeDelete"];
+                /**
+                 * Whether to reject the request with a 400 if it would delete a stage that deals use. On the mock, it has the same effect as
+                 * `validateReferencesBeforeDelete`.
+                 */
+                validateDealStageUsagesBeforeDelete?: components["parameters"]["ValidateDealStageUsagesBeforeDelete"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
+                objectType: components["parameters"]["PipelineObjectType"];
+                /** The id of the pipeline. */
+                pipelineId: components["parameters"]["PipelineId"];
+                /** The id of the stage. */
+                stageId: components["parameters"]["StageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The stage was deleted, or does not exist. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "pipelines.updateStage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
+                objectType: components["parameters"]["PipelineObjectType"];
+                /** The id of the pipeline. */
+                pipelineId: components["parameters"]["PipelineId"];
+                /** The id of the stage. */
+                stageId: components["parameters"]["StageId"];
+            };
+            cookie?: never;
+        };
+        /** The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PipelineStageUpdateInput"];
+            };
+        };
+        responses: {
+            /** The stage was changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PipelineStage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "pipelines.getStageAudit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
+                objectType: components["parameters"]["PipelineObjectType"];
+                /** The id of the pipeline. */
+                pipelineId: components["parameters"]["PipelineId"];
+                /** The id of the stage. */
+                stageId: components["parameters"]["StageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PipelineAudit"];
                 };
             };
             400: components["responses"]["ValidationError"];

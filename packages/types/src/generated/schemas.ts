@@ -826,6 +826,8 @@ export interface PipelineStage {
         probability?: string;
         /** Whether a ticket at this stage is open. Only stages for tickets have this field. */
         ticketState?: "OPEN" | "CLOSED" | (string & {});
+        /** Whether a contact or a company at this stage is open. Only lifecycle stages have this field. */
+        state?: "OPEN" | "CLOSED" | (string & {});
     };
     /**
      * Format: date-time
@@ -878,6 +880,11 @@ export interface PipelineList {
 
 /** A stage of a pipeline. */
 export interface PipelineStageInput {
+    /**
+     * The id of the stage, which is unique among the stages of the object type. By default, the stage gets a new id. If a
+     * pipeline is replaced, the stage with this id is kept.
+     */
+    stageId?: string;
     /** The display name of the stage, which is unique within the pipeline. */
     label: string;
     /**
@@ -907,10 +914,72 @@ export interface PipelineCreateInput {
     stages: PipelineStageInput[];
 }
 
+/** The fields of a pipeline to change. Omitted fields keep their values. */
+export interface PipelineUpdateInput {
+    /** The display name of the pipeline, which is unique among the pipelines of the object type. */
+    label?: string;
+    /**
+     * Format: int32
+     * The position of the pipeline. Pipelines with equal positions are sorted by label.
+     */
+    displayOrder?: number;
+}
+
+/** A change of a pipeline or of a stage. */
+export interface PipelineAuditEntry {
+    /**
+     * Format: int64
+     * The id of the account.
+     */
+    portalId: number;
+    /** The id of the account and that of the pipeline or the stage, separated by a colon. */
+    identifier: string;
+    /** The kind of the change. */
+    action: "CREATE" | "UPDATE" | "DELETE" | (string & {});
+    /**
+     * Format: date-time
+     * The time of the change.
+     */
+    timestamp: string;
+    /** The kind of the change in words. */
+    message?: string;
+    /** The pipeline or the stage after the change, as JSON. Its fields are not part of the API. */
+    rawObject?: string;
+    /**
+     * Format: int64
+     * The id of the user who made the change.
+     */
+    fromUserId?: number;
+}
+
+/** The changes of a pipeline or of a stage. */
+export interface PipelineAudit {
+    /** The changes, newest first. On the mock, at most 50. */
+    results: PipelineAuditEntry[];
+}
+
 /** The stages of a pipeline. */
 export interface PipelineStageList {
     /** The stages, in display order. */
     results: PipelineStage[];
+}
+
+/** The fields of a stage to change. Omitted fields keep their values. */
+export interface PipelineStageUpdateInput {
+    /** The display name of the stage, which is unique within the pipeline. */
+    label?: string;
+    /**
+     * Format: int32
+     * The position of the stage. Stages with equal positions are sorted by label.
+     */
+    displayOrder?: number;
+    /** The parts of the stage's meaning to change. Omitted parts keep their values. */
+    metadata?: {
+        /** The probability that a deal at this stage is won, from 0 to 1 in steps of 0.1. */
+        probability?: number | string;
+        /** Whether a ticket at this stage is open. */
+        ticketState?: "OPEN" | "CLOSED" | (string & {});
+    };
 }
 
 /** The meetings to read, and the properties to return. */

@@ -15,7 +15,7 @@ import type {
 } from "@crm-platform/types";
 import { isObject } from "../../contract/openapi/document.ts";
 import { crmPlatform } from "../../crmPlatform.ts";
-import type { AccountState } from "../../generated/control/schemas.ts";
+import type { AccountState, PipelineState } from "../../generated/control/schemas.ts";
 
 interface Listed<Item> {
   readonly objects: readonly Item[];
@@ -49,6 +49,7 @@ export function demoContent(): AccountState {
     bouncedAddresses: ["former.workshop@larkspurbikes.example"],
     spamAddresses: ["office@larkspurbikes.example"],
     smtpTokens: [...tokens.map(({ portalId: _account, ...token }) => token), shipmentNotices, tradeFair],
+    pipelines: [fleetOrders],
     propertyGroups: [{ objectType: "meetings", name: videoCalls.name, label: videoCalls.label, displayOrder: 1 }],
     pages: [...pages],
     domains: domains.map((domain) => ({ ...domain, ...settingsOf(newDomains.find(({ id }) => id === domain.id)) })),
@@ -123,3 +124,15 @@ function valueAt(...steps: readonly string[]): unknown {
   if (value === undefined) throw new Error(`The document does not contain ${steps.join(" → ")}.`);
   return value;
 }
+
+const dates = { createdAt: "2026-02-02T08:30:00Z", updatedAt: "2026-02-02T08:30:00Z", archived: false };
+const stage = { ...dates, writePermissions: "CRM_PERMISSIONS_ENFORCEMENT" };
+
+const fleetOrders: PipelineState = {
+  ...{ objectType: "deals", id: "310001", label: "Fleet orders", displayOrder: 1 },
+  stages: [
+    { ...stage, id: "310002", label: "Offered", displayOrder: 0, metadata: { probability: "0.5" } },
+    { ...stage, id: "310003", label: "Delivered", displayOrder: 1, metadata: { probability: "1.0" } },
+  ],
+  ...dates,
+};

@@ -24,6 +24,7 @@ export interface Scope {
 interface CollectionOf {
   readonly propertyGroups: "propertyGroup";
   readonly pipelines: "pipeline";
+  readonly pipelineAudits: "pipelineAudit";
   readonly associationLimits: "associationLimit";
   readonly emails: "emailTemplate";
   readonly sentEmails: "email";
@@ -78,6 +79,12 @@ export const sections: {
       return pipeline;
     },
     show: (pipeline) => pipeline,
+  },
+  pipelineAudits: {
+    collection: "pipelineAudit",
+    idOf: pipelineKey,
+    read: (audit) => audit,
+    show: (audit) => ({ ...audit, changes: audit.changes.map(({ stages, ...change }) => ({ ...change, stages: [...stages] })) }),
   },
   associationLimits: {
     collection: "associationLimit",

@@ -1065,6 +1065,8 @@ export interface components {
                 probability?: string;
                 /** Whether a ticket at this stage is open. Only stages for tickets have this field. */
                 ticketState?: "OPEN" | "CLOSED" | (string & {});
+                /** Whether a contact or a company at this stage is open. Only lifecycle stages have this field. */
+                state?: "OPEN" | "CLOSED" | (string & {});
             };
             /**
              * Format: date-time
@@ -1114,6 +1116,48 @@ export interface components {
              * @enum {string}
              */
             objectType: "deals" | "tickets";
+        };
+        /** A change of a pipeline. */
+        PipelineChangeState: {
+            /**
+             * Whether the pipeline was created or changed.
+             * @enum {string}
+             */
+            action: "CREATE" | "UPDATE";
+            /**
+             * Format: date-time
+             * The time of the change.
+             */
+            timestamp: string;
+            /**
+             * Format: int64
+             * The id of the user who made the change.
+             */
+            userId: number;
+            /** The stages that changed. */
+            stages: {
+                /** The id of the stage. */
+                id: string;
+                /**
+                 * Whether the stage was created, changed or deleted.
+                 * @enum {string}
+                 */
+                action: "CREATE" | "UPDATE" | "DELETE";
+            }[];
+            /** The pipeline after the change. */
+            pipeline: components["schemas"]["Pipeline"];
+        };
+        /** The latest changes of a pipeline. */
+        PipelineAuditState: {
+            /**
+             * The plural name of the object type.
+             * @enum {string}
+             */
+            objectType: "deals" | "tickets";
+            /** The id of the pipeline. */
+            id: string;
+            /** The changes, newest first. */
+            changes: components["schemas"]["PipelineChangeState"][];
         };
         /** A custom association type and its opposite direction. */
         AssociationLabelState: {
@@ -2063,6 +2107,8 @@ export interface components {
              * new account.
              */
             pipelines?: components["schemas"]["PipelineState"][];
+            /** The latest changes of pipelines. */
+            pipelineAudits?: components["schemas"]["PipelineAuditState"][];
             /** Custom association types. */
             associationLabels?: components["schemas"]["AssociationLabelState"][];
             /** The limits of association types. Associations in a seed or a snapshot may exceed these limits. */

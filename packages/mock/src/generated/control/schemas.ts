@@ -369,6 +369,8 @@ export interface PipelineStage {
         probability?: string;
         /** Whether a ticket at this stage is open. Only stages for tickets have this field. */
         ticketState?: "OPEN" | "CLOSED" | (string & {});
+        /** Whether a contact or a company at this stage is open. Only lifecycle stages have this field. */
+        state?: "OPEN" | "CLOSED" | (string & {});
     };
     /**
      * Format: date-time
@@ -421,6 +423,50 @@ export type PipelineState = Pipeline & {
      */
     objectType: "deals" | "tickets";
 };
+
+/** A change of a pipeline. */
+export interface PipelineChangeState {
+    /**
+     * Whether the pipeline was created or changed.
+     * @enum {string}
+     */
+    action: "CREATE" | "UPDATE";
+    /**
+     * Format: date-time
+     * The time of the change.
+     */
+    timestamp: string;
+    /**
+     * Format: int64
+     * The id of the user who made the change.
+     */
+    userId: number;
+    /** The stages that changed. */
+    stages: {
+        /** The id of the stage. */
+        id: string;
+        /**
+         * Whether the stage was created, changed or deleted.
+         * @enum {string}
+         */
+        action: "CREATE" | "UPDATE" | "DELETE";
+    }[];
+    /** The pipeline after the change. */
+    pipeline: Pipeline;
+}
+
+/** The latest changes of a pipeline. */
+export interface PipelineAuditState {
+    /**
+     * The plural name of the object type.
+     * @enum {string}
+     */
+    objectType: "deals" | "tickets";
+    /** The id of the pipeline. */
+    id: string;
+    /** The changes, newest first. */
+    changes: PipelineChangeState[];
+}
 
 /** A custom association type and its opposite direction. */
 export interface AssociationLabelState {
@@ -1405,6 +1451,8 @@ export interface AccountState {
      * new account.
      */
     pipelines?: PipelineState[];
+    /** The latest changes of pipelines. */
+    pipelineAudits?: PipelineAuditState[];
     /** Custom association types. */
     associationLabels?: AssociationLabelState[];
     /** The limits of association types. Associations in a seed or a snapshot may exceed these limits. */

@@ -42,6 +42,8 @@ export interface Documents {
   propertyGroup: StoredPropertyGroup;
   /** Key: the object type and the id, for example `tickets/0`. */
   pipeline: StoredPipeline;
+  /** The latest changes of a pipeline. Key: that of the pipeline. */
+  pipelineAudit: PipelineAudit;
   owner: Owner;
   page: Page;
   domain: StoredDomain;
@@ -241,6 +243,22 @@ export type TypeWithPipelines = "deals" | "tickets";
 
 export interface StoredPipeline extends Pipeline {
   readonly objectType: TypeWithPipelines;
+}
+
+export interface PipelineAudit {
+  readonly objectType: TypeWithPipelines;
+  readonly id: string;
+  /** Newest first. */
+  readonly changes: readonly PipelineChange[];
+}
+
+export interface PipelineChange {
+  readonly action: "CREATE" | "UPDATE";
+  readonly timestamp: string;
+  readonly userId: number;
+  readonly stages: readonly { readonly id: string; readonly action: "CREATE" | "UPDATE" | "DELETE" }[];
+  /** The pipeline after the change. */
+  readonly pipeline: Pipeline;
 }
 
 export interface EventUsage {

@@ -18,6 +18,7 @@ const mock = {
     "platform/handler.ts",
     "platform/ids.ts",
     "platform/lifetimes.ts",
+    "platform/rateLimits.ts",
     "platform/scopes",
     "store",
   ],

@@ -60,7 +60,8 @@ function checkFile(operation: JsonObject, { area, name }: { area: string; name: 
   const places = hasOneMethod
     ? [`${area}/${name}.yaml`, inPaths(name)]
     : ["collection", "item"].flatMap((key) => [`${area}/${key}.yaml`, inPaths(key)]);
-  if (places.includes(place)) return;
+  const isOfPart = !hasOneMethod && place.startsWith(inPaths("")) && /[a-z](Collection|Item)$/.test(place);
+  if (places.includes(place) || isOfPart) return;
   report(context, context.location.child("operationId"), {
     wrong: `${titleOf(operation, context)} is in the wrong file.`,
     expected: `${places.join(" or ")}, for a path item with ${hasOneMethod ? "one method" : "several methods"}`,

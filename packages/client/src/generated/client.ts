@@ -11,6 +11,9 @@ import * as $associationsV3 from "./areas/associationsV3.ts";
 import * as $associationsV1 from "./areas/associationsV1.ts";
 import * as $oauth from "./areas/oauth.ts";
 import * as $oauthV1 from "./areas/oauthV1.ts";
+import * as $oauthV2 from "./areas/oauthV2.ts";
+import * as $account from "./areas/account.ts";
+import * as $accountV1 from "./areas/accountV1.ts";
 import * as $transactionalEmail from "./areas/transactionalEmail.ts";
 import * as $transactionalEmailV1 from "./areas/transactionalEmailV1.ts";
 import * as $smtpTokens from "./areas/smtpTokens.ts";
@@ -32,6 +35,9 @@ import type {
   Pages,
 } from "../engine/index.ts";
 import type {
+  AccountGetDailyUsageResult,
+  AccountGetDetailsResult,
+  AccountV1GetDetailsResult,
   AssociationsBatchArchiveInput,
   AssociationsBatchArchiveLabelsInput,
   AssociationsBatchArchiveLabelsOutput,
@@ -187,6 +193,8 @@ import type {
   OauthV1DeleteRefreshTokenResult,
   OauthV1GetAccessTokenResult,
   OauthV1GetRefreshTokenResult,
+  OauthV2IntrospectTokenParams,
+  OauthV2IntrospectTokenResult,
   OwnersGetParams,
   OwnersGetResult,
   OwnersListItem,
@@ -199,21 +207,50 @@ import type {
   PipelinesCreateResult,
   PipelinesCreateStageParams,
   PipelinesCreateStageResult,
+  PipelinesDeleteParams,
+  PipelinesDeleteResult,
+  PipelinesDeleteStageParams,
+  PipelinesDeleteStageResult,
+  PipelinesGetAuditResult,
   PipelinesGetResult,
+  PipelinesGetStageAuditResult,
   PipelinesGetStageResult,
   PipelinesListResult,
   PipelinesListStagesResult,
+  PipelinesSetParams,
+  PipelinesSetResult,
+  PipelinesSetStageParams,
+  PipelinesSetStageResult,
+  PipelinesUpdateParams,
+  PipelinesUpdateResult,
+  PipelinesUpdateStageParams,
+  PipelinesUpdateStageResult,
+  PropertiesArchiveGroupResult,
   PropertiesArchiveResult,
+  PropertiesBatchArchiveInput,
+  PropertiesBatchArchiveOutput,
+  PropertiesBatchArchiveParams,
+  PropertiesBatchArchiveResult,
+  PropertiesBatchCreateInput,
+  PropertiesBatchCreateOutput,
+  PropertiesBatchCreateParams,
+  PropertiesBatchCreateResult,
   PropertiesBatchReadInput,
   PropertiesBatchReadOutput,
   PropertiesBatchReadParams,
   PropertiesBatchReadResult,
+  PropertiesCreateGroupParams,
+  PropertiesCreateGroupResult,
   PropertiesCreateParams,
   PropertiesCreateResult,
+  PropertiesGetGroupResult,
   PropertiesGetParams,
   PropertiesGetResult,
+  PropertiesListGroupsResult,
   PropertiesListParams,
   PropertiesListResult,
+  PropertiesUpdateGroupParams,
+  PropertiesUpdateGroupResult,
   PropertiesUpdateParams,
   PropertiesUpdateResult,
   RecordsArchiveResult,
@@ -313,6 +350,12 @@ export interface Client {
   readonly oauth: OauthOperations;
   /** Exchange codes and refresh tokens for access tokens, get the metadata of tokens, and delete refresh tokens. */
   readonly oauthV1: OauthV1Operations;
+  /** Get the metadata of a private app's access token. */
+  readonly oauthV2: OauthV2Operations;
+  /** Get the details of the account, and the number of requests that its apps sent today. */
+  readonly account: AccountOperations;
+  /** Get the details of the account through the v1 interface. */
+  readonly accountV1: AccountV1Operations;
   /** Send a published transactional email to one recipient. */
   readonly transactionalEmail: TransactionalEmailOperations;
   /** Send the same emails through the v1 interface. */
@@ -1035,6 +1078,187 @@ export interface PropertiesOperations {
    * ```
    */
   batchRead(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesBatchReadParams, options?: CallOptions): Call<PropertiesBatchReadResult> & Chunks<PropertiesBatchReadInput, PropertiesBatchReadOutput>;
+  /**
+   * Create a batch of properties.
+   *
+   * Creates up to 100 properties of an object type, like `properties.create`. If some of them cannot be created, for
+   * example because a property with the same name exists, the others are created, and the response is a 207 with one
+   * error for each of them. A request whose form is invalid changes nothing.
+   *
+   * `POST /crm/properties/2026-03/{objectType}/batch/create`
+   *
+   * - Any one of 10 scopes, for example `e-commerce`.
+   * - Limit: at most 100 items in `inputs`.
+   * - 201: All properties were created.
+   * - 207: Some or all properties were not created. `results` contains the properties that were created.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @example
+   * ```ts
+   * await client.properties.batchCreate("meetings", {
+   *   inputs: [
+   *     {
+   *       name: "room_name",
+   *       label: "Room name",
+   *       type: "string",
+   *       fieldType: "text",
+   *       groupName: "meetinginformation",
+   *     },
+   *   ],
+   * });
+   * ```
+   */
+  batchCreate(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesBatchCreateParams, options?: CallOptions): Call<PropertiesBatchCreateResult> & Chunks<PropertiesBatchCreateInput, PropertiesBatchCreateOutput>;
+  /**
+   * Archive a batch of properties.
+   *
+   * Archives up to 100 properties that were created in the account, like `properties.archive`. Names of properties that
+   * are already archived or do not exist are ignored. If one of the properties is built in, the response is a 400, and
+   * nothing is archived.
+   *
+   * `POST /crm/properties/2026-03/{objectType}/batch/archive`
+   *
+   * - Any one of 10 scopes, for example `e-commerce`.
+   * - Limit: at most 100 items in `inputs`.
+   * - 204: The properties were archived.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @example
+   * ```ts
+   * await client.properties.batchArchive("meetings", { inputs: [{ name: "calendar_event_key" }] });
+   * ```
+   */
+  batchArchive(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesBatchArchiveParams, options?: CallOptions): Call<PropertiesBatchArchiveResult> & Chunks<PropertiesBatchArchiveInput, PropertiesBatchArchiveOutput>;
+  /**
+   * List the property groups of an object type.
+   *
+   * Lists the groups under which users find the properties of an object type: first those of the built-in properties, and
+   * then the others, sorted by name. The list is not paginated.
+   *
+   * `GET /crm/properties/2026-03/{objectType}/groups`
+   *
+   * - Any one of 30 scopes, for example `e-commerce`.
+   * - 200: The groups.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @example
+   * ```ts
+   * await client.properties.listGroups("meetings");
+   * ```
+   */
+  listGroups(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), options?: CallOptions): Call<PropertiesListGroupsResult>;
+  /**
+   * Create a property group.
+   *
+   * Creates a group for the properties of an object type. Its name cannot be changed later. If a group with this name
+   * exists, the response is a 409. The name of an archived group can be used again.
+   *
+   * `POST /crm/properties/2026-03/{objectType}/groups`
+   *
+   * - Any one of 10 scopes, for example `e-commerce`.
+   * - 201: The group was created.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @example
+   * ```ts
+   * await client.properties.createGroup("meetings", { name: "delivery_information", label: "Delivery" });
+   * ```
+   */
+  createGroup(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesCreateGroupParams, options?: CallOptions): Call<PropertiesCreateGroupResult>;
+  /**
+   * Get a property group.
+   *
+   * Gets one property group by its name.
+   *
+   * `GET /crm/properties/2026-03/{objectType}/groups/{groupName}`
+   *
+   * - Any one of 30 scopes, for example `e-commerce`.
+   * - 200: The group.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param groupName The name of the property group.
+   * @example
+   * ```ts
+   * await client.properties.getGroup("meetings", "video_information");
+   * ```
+   */
+  getGroup(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), groupName: string, options?: CallOptions): Call<PropertiesGetGroupResult>;
+  /**
+   * Change a property group.
+   *
+   * Changes the label or the position of a property group, including a group of built-in properties.
+   *
+   * `PATCH /crm/properties/2026-03/{objectType}/groups/{groupName}`
+   *
+   * - Any one of 10 scopes, for example `e-commerce`.
+   * - 200: The group was changed.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param groupName The name of the property group.
+   * @example
+   * ```ts
+   * await client.properties.updateGroup("meetings", "video_information", { label: "Video meetings" });
+   * ```
+   */
+  updateGroup(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), groupName: string, parameters?: PropertiesUpdateGroupParams, options?: CallOptions): Call<PropertiesUpdateGroupResult>;
+  /**
+   * Archive a property group.
+   *
+   * Archives a property group, which cannot be restored. If it contains properties, other than archived ones, the response
+   * is a 400. Groups of built-in properties therefore cannot be archived.
+   *
+   * `DELETE /crm/properties/2026-03/{objectType}/groups/{groupName}`
+   *
+   * - Any one of 10 scopes, for example `e-commerce`.
+   * - 204: The group was archived.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param groupName The name of the property group.
+   * @example
+   * ```ts
+   * await client.properties.archiveGroup("meetings", "video_information");
+   * ```
+   */
+  archiveGroup(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), groupName: string, options?: CallOptions): Call<PropertiesArchiveGroupResult>;
 }
 
 /** Define the stages through which tickets and deals move. */
@@ -1042,12 +1266,13 @@ export interface PipelinesOperations {
   /**
    * List the pipelines of an object type.
    *
-   * Lists the ticket or deal pipelines and their stages in display order. The list is not paginated. It is never
-   * empty, because each object type has a default pipeline.
+   * Lists the pipelines of an object type and their stages in display order. The list is not paginated. It is never
+   * empty, because each object type has a default pipeline. Contacts and companies have one pipeline, whose stages are
+   * the lifecycle stages.
    *
    * `GET /crm/pipelines/2026-03/{objectType}`
    *
-   * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
+   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
    * - 200: The pipelines of the object type.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -1055,18 +1280,18 @@ export interface PipelinesOperations {
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
    * @example
    * ```ts
-   * await client.pipelines.list("tickets");
+   * await client.pipelines.list("deals");
    * ```
    */
-  list(objectType: "tickets" | "deals" | (string & {}), options?: CallOptions): Call<PipelinesListResult>;
+  list(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), options?: CallOptions): Call<PipelinesListResult>;
   /**
    * Create a pipeline.
    *
-   * Creates a ticket or deal pipeline with up to 100 stages. If another pipeline of the object type already has this
-   * label, the response is a 409.
+   * Creates a ticket or deal pipeline with up to 100 stages. A ticket pipeline needs at least one stage that is closed.
+   * If another pipeline of the object type already has this label, the response is a 409.
    *
    * `POST /crm/pipelines/2026-03/{objectType}`
    *
@@ -1080,7 +1305,7 @@ export interface PipelinesOperations {
    *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
    * @example
    * ```ts
    * await client.pipelines.create("tickets", {
@@ -1093,7 +1318,7 @@ export interface PipelinesOperations {
    * });
    * ```
    */
-  create(objectType: "tickets" | "deals" | (string & {}), parameters: PipelinesCreateParams, options?: CallOptions): Call<PipelinesCreateResult>;
+  create(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), parameters: PipelinesCreateParams, options?: CallOptions): Call<PipelinesCreateResult>;
   /**
    * Get a pipeline.
    *
@@ -1101,7 +1326,7 @@ export interface PipelinesOperations {
    *
    * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}`
    *
-   * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
+   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
    * - 200: The pipeline.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -1110,14 +1335,136 @@ export interface PipelinesOperations {
    *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
    * @param pipelineId The id of the pipeline.
    * @example
    * ```ts
-   * await client.pipelines.get("tickets", "0");
+   * await client.pipelines.get("deals", "310001");
    * ```
    */
-  get(objectType: "tickets" | "deals" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesGetResult>;
+  get(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesGetResult>;
+  /**
+   * Replace a pipeline.
+   *
+   * Replaces the label, the position and the stages of a pipeline. A stage whose `stageId` is that of an existing stage
+   * is kept, a stage without one is created, and all other stages are deleted. Records that were at a deleted stage keep
+   * its id. To prevent this, set `validateReferencesBeforeDelete`.
+   *
+   * `PUT /crm/pipelines/2026-03/{objectType}/{pipelineId}`
+   *
+   * - Any one of the scopes `crm.objects.deals.write`, `tickets`.
+   * - Limit: at most 100 items in `stages`.
+   * - 200: The pipeline was replaced.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param pipelineId The id of the pipeline.
+   * @example
+   * ```ts
+   * await client.pipelines.set("deals", "310001", {
+   *   label: "Fleet and rental orders",
+   *   displayOrder: 1,
+   *   stages: [
+   *     {
+   *       stageId: "310002",
+   *       label: "Offered",
+   *       displayOrder: 0,
+   *       metadata: { probability: 0.5 },
+   *     },
+   *     {
+   *       stageId: "310003",
+   *       label: "Delivered",
+   *       displayOrder: 1,
+   *       metadata: { probability: 1 },
+   *     },
+   *   ],
+   * });
+   * ```
+   */
+  set(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, parameters: PipelinesSetParams, options?: CallOptions): Call<PipelinesSetResult>;
+  /**
+   * Change a pipeline.
+   *
+   * Changes the label or the position of a pipeline, but not its stages. The time of the last change is set in the
+   * pipeline and in all of its stages.
+   *
+   * `PATCH /crm/pipelines/2026-03/{objectType}/{pipelineId}`
+   *
+   * - Any one of the scopes `crm.objects.deals.write`, `tickets`.
+   * - 200: The pipeline was changed.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param pipelineId The id of the pipeline.
+   * @example
+   * ```ts
+   * await client.pipelines.update("deals", "310001", { label: "Fleet orders of rentals" });
+   * ```
+   */
+  update(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, parameters?: PipelinesUpdateParams, options?: CallOptions): Call<PipelinesUpdateResult>;
+  /**
+   * Delete a pipeline.
+   *
+   * Deletes a pipeline with its stages, which cannot be restored. Records that were in the pipeline keep the ids of the
+   * pipeline and the stage. To prevent this, set `validateReferencesBeforeDelete`. The default pipeline of an object type
+   * cannot be deleted.
+   *
+   * `DELETE /crm/pipelines/2026-03/{objectType}/{pipelineId}`
+   *
+   * - Any one of the scopes `crm.objects.deals.write`, `tickets`.
+   * - 204: The pipeline was deleted.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param pipelineId The id of the pipeline.
+   * @example
+   * ```ts
+   * await client.pipelines.delete("deals", "310001");
+   * ```
+   */
+  delete(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, parameters?: PipelinesDeleteParams, options?: CallOptions): Call<PipelinesDeleteResult>;
+  /**
+   * List the changes of a pipeline.
+   *
+   * Lists the changes of a pipeline and its stages, with the user who made each of them. The latest change comes first. The
+   * list is not paginated.
+   *
+   * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}/audit`
+   *
+   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
+   * - 200: The changes.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param pipelineId The id of the pipeline.
+   * @example
+   * ```ts
+   * await client.pipelines.getAudit("deals", "310001");
+   * ```
+   */
+  getAudit(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesGetAuditResult>;
   /**
    * List the stages of a pipeline.
    *
@@ -1125,7 +1472,7 @@ export interface PipelinesOperations {
    *
    * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages`
    *
-   * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
+   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
    * - 200: The stages of the pipeline.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -1134,14 +1481,14 @@ export interface PipelinesOperations {
    *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
    * @param pipelineId The id of the pipeline.
    * @example
    * ```ts
-   * await client.pipelines.listStages("tickets", "0");
+   * await client.pipelines.listStages("deals", "310001");
    * ```
    */
-  listStages(objectType: "tickets" | "deals" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesListStagesResult>;
+  listStages(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesListStagesResult>;
   /**
    * Create a stage of a pipeline.
    *
@@ -1160,7 +1507,7 @@ export interface PipelinesOperations {
    *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
    * @param pipelineId The id of the pipeline.
    * @example
    * ```ts
@@ -1171,7 +1518,7 @@ export interface PipelinesOperations {
    * });
    * ```
    */
-  createStage(objectType: "tickets" | "deals" | (string & {}), pipelineId: string, parameters: PipelinesCreateStageParams, options?: CallOptions): Call<PipelinesCreateStageResult>;
+  createStage(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, parameters: PipelinesCreateStageParams, options?: CallOptions): Call<PipelinesCreateStageResult>;
   /**
    * Get a stage of a pipeline.
    *
@@ -1179,7 +1526,7 @@ export interface PipelinesOperations {
    *
    * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}`
    *
-   * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
+   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
    * - 200: The stage.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -1188,15 +1535,119 @@ export interface PipelinesOperations {
    *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
    * @param pipelineId The id of the pipeline.
    * @param stageId The id of the stage.
    * @example
    * ```ts
-   * await client.pipelines.getStage("tickets", "0", "1");
+   * await client.pipelines.getStage("deals", "310001", "310002");
    * ```
    */
-  getStage(objectType: "tickets" | "deals" | (string & {}), pipelineId: string, stageId: string, options?: CallOptions): Call<PipelinesGetStageResult>;
+  getStage(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, options?: CallOptions): Call<PipelinesGetStageResult>;
+  /**
+   * Replace a stage of a pipeline.
+   *
+   * Replaces the label and the position of a stage, and changes the given parts of its metadata. The id stays the same.
+   *
+   * `PUT /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}`
+   *
+   * - Any one of the scopes `crm.objects.deals.write`, `tickets`.
+   * - 200: The stage was replaced.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param pipelineId The id of the pipeline.
+   * @param stageId The id of the stage.
+   * @example
+   * ```ts
+   * await client.pipelines.setStage("deals", "310001", "310002", { label: "Quoted", displayOrder: 0, metadata: { probability: 0.6 } });
+   * ```
+   */
+  setStage(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, parameters: PipelinesSetStageParams, options?: CallOptions): Call<PipelinesSetStageResult>;
+  /**
+   * Change a stage of a pipeline.
+   *
+   * Changes the given fields of a stage, and the given parts of its metadata.
+   *
+   * `PATCH /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}`
+   *
+   * - Any one of the scopes `crm.objects.deals.write`, `tickets`.
+   * - 200: The stage was changed.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param pipelineId The id of the pipeline.
+   * @param stageId The id of the stage.
+   * @example
+   * ```ts
+   * await client.pipelines.updateStage("deals", "310001", "310002", { label: "Quoted" });
+   * ```
+   */
+  updateStage(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, parameters?: PipelinesUpdateStageParams, options?: CallOptions): Call<PipelinesUpdateStageResult>;
+  /**
+   * Delete a stage of a pipeline.
+   *
+   * Deletes a stage, which cannot be restored. Records that were at the stage keep its id. To prevent this, set
+   * `validateReferencesBeforeDelete`. The only stage of a pipeline, and the only closed stage of a ticket pipeline, cannot be
+   * deleted. If the pipeline or the stage does not exist, the response is a 204 too.
+   *
+   * `DELETE /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}`
+   *
+   * - Any one of the scopes `crm.objects.deals.write`, `tickets`.
+   * - 204: The stage was deleted, or does not exist.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param pipelineId The id of the pipeline.
+   * @param stageId The id of the stage.
+   * @example
+   * ```ts
+   * await client.pipelines.deleteStage("deals", "310001", "310002");
+   * ```
+   */
+  deleteStage(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, parameters?: PipelinesDeleteStageParams, options?: CallOptions): Call<PipelinesDeleteStageResult>;
+  /**
+   * List the changes of a stage.
+   *
+   * Lists the changes of a stage, with the user who made each of them. The latest change comes first. The list is not
+   * paginated.
+   *
+   * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}/audit`
+   *
+   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
+   * - 200: The changes.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param pipelineId The id of the pipeline.
+   * @param stageId The id of the stage.
+   * @example
+   * ```ts
+   * await client.pipelines.getStageAudit("deals", "310001", "310002");
+   * ```
+   */
+  getStageAudit(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, options?: CallOptions): Call<PipelinesGetStageAuditResult>;
 }
 
 /** Read meetings in batches, by record id or by a unique property. */
@@ -2354,6 +2805,99 @@ export interface OauthV1Operations {
    * @deprecated Ends on 2027-02-16. Replacement: the OAuth 2026-03 token interface
    */
   deleteRefreshToken(token: string, options?: CallOptions): Call<OauthV1DeleteRefreshTokenResult>;
+}
+
+/** Get the metadata of a private app's access token. */
+export interface OauthV2Operations {
+  /**
+   * Get the metadata of a private app's access token.
+   *
+   * Returns the account, the user, the app and the scopes of an access token. The token in the body is the credential, so
+   * no `Authorization` header is required. If the token is unknown or expired, the response is a 404.
+   *
+   * `POST /oauth/v2/private-apps/get/access-token-info`
+   *
+   * - Access token: not required.
+   * - 200: The metadata of the token.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *
+   * @example
+   * ```ts
+   * await client.oauthV2.introspectToken({ tokenKey: "demo-access-token-4815162" });
+   * ```
+   */
+  introspectToken(parameters: OauthV2IntrospectTokenParams, options?: CallOptions): Call<OauthV2IntrospectTokenResult>;
+}
+
+/** Get the details of the account, and the number of requests that its apps sent today. */
+export interface AccountOperations {
+  /**
+   * Get the details of the account.
+   *
+   * Returns the id, the type, the time zone and the currencies of the account to which the access token belongs. The
+   * token needs no scope, so this is also a way to check that it is valid.
+   *
+   * `GET /account-info/2026-03/details`
+   *
+   * - Access token: required, with any scope.
+   * - 200: The details of the account.
+   * - Throws an ApiError:
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.account.getDetails();
+   * ```
+   */
+  getDetails(options?: CallOptions): Call<AccountGetDetailsResult>;
+  /**
+   * Get the number of requests that were sent today.
+   *
+   * Returns how many requests the apps of the account sent on the current day in UTC, and how many the daily limit
+   * allows. Requests that do not count toward the daily limit are not included.
+   *
+   * `GET /account-info/2026-03/api-usage/daily/private-apps`
+   *
+   * - Access token: required, with any scope.
+   * - 200: The usage.
+   * - Throws an ApiError:
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.account.getDailyUsage();
+   * ```
+   */
+  getDailyUsage(options?: CallOptions): Call<AccountGetDailyUsageResult>;
+}
+
+/** Get the details of the account through the v1 interface. */
+export interface AccountV1Operations {
+  /**
+   * Get the details of the account.
+   *
+   * Returns the id, the time zone and the currency of the account to which the access token belongs. The token needs no
+   * scope. In new code, use `account.getDetails`.
+   *
+   * `GET /integrations/v1/me`
+   *
+   * - Access token: required, with any scope.
+   * - 200: The details of the account.
+   * - Throws an ApiError:
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.accountV1.getDetails();
+   * ```
+   * @deprecated No end date has been announced. Replacement: account.getDetails
+   */
+  getDetails(options?: CallOptions): Call<AccountV1GetDetailsResult>;
 }
 
 /** Send a published transactional email to one recipient. */
@@ -3970,14 +4514,29 @@ export function bindClient(connection: Connection): Client {
       update: $properties.update,
       archive: $properties.archive,
       batchRead: $properties.batchRead,
+      batchCreate: $properties.batchCreate,
+      batchArchive: $properties.batchArchive,
+      listGroups: $properties.listGroups,
+      createGroup: $properties.createGroup,
+      getGroup: $properties.getGroup,
+      updateGroup: $properties.updateGroup,
+      archiveGroup: $properties.archiveGroup,
     },
     pipelines: {
       list: $pipelines.list,
       create: $pipelines.create,
       get: $pipelines.get,
+      set: $pipelines.set,
+      update: $pipelines.update,
+      delete: $pipelines.delete,
+      getAudit: $pipelines.getAudit,
       listStages: $pipelines.listStages,
       createStage: $pipelines.createStage,
       getStage: $pipelines.getStage,
+      setStage: $pipelines.setStage,
+      updateStage: $pipelines.updateStage,
+      deleteStage: $pipelines.deleteStage,
+      getStageAudit: $pipelines.getStageAudit,
     },
     meetings: {
       batchRead: $meetings.batchRead,
@@ -4028,6 +4587,16 @@ export function bindClient(connection: Connection): Client {
       getAccessToken: $oauthV1.getAccessToken,
       getRefreshToken: $oauthV1.getRefreshToken,
       deleteRefreshToken: $oauthV1.deleteRefreshToken,
+    },
+    oauthV2: {
+      introspectToken: $oauthV2.introspectToken,
+    },
+    account: {
+      getDetails: $account.getDetails,
+      getDailyUsage: $account.getDailyUsage,
+    },
+    accountV1: {
+      getDetails: $accountV1.getDetails,
     },
     transactionalEmail: {
       send: $transactionalEmail.send,

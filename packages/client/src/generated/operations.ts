@@ -444,6 +444,87 @@ export const propertiesBatchRead: $engine.Operation = {
   },
 };
 
+export const propertiesBatchCreate: $engine.Operation = {
+  id: "properties.batchCreate",
+  method: "POST",
+  path: "/crm/properties/2026-03/{objectType}/batch/create",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+  batch: {
+    inputs: "/inputs",
+    size: 100,
+    results: "/results",
+    match: {
+      input: [
+        "/name"
+      ],
+      result: [
+        "/name"
+      ],
+      errors: "/context/propertyName"
+    }
+  },
+};
+
+export const propertiesBatchArchive: $engine.Operation = {
+  id: "properties.batchArchive",
+  method: "POST",
+  path: "/crm/properties/2026-03/{objectType}/batch/archive",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+  read: $engine.readAny,
+  batch: {
+    inputs: "/inputs",
+    size: 100
+  },
+};
+
+export const propertiesListGroups: $engine.Operation = {
+  id: "properties.listGroups",
+  method: "GET",
+  path: "/crm/properties/2026-03/{objectType}/groups",
+  retry: "safe",
+};
+
+export const propertiesCreateGroup: $engine.Operation = {
+  id: "properties.createGroup",
+  method: "POST",
+  path: "/crm/properties/2026-03/{objectType}/groups",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const propertiesGetGroup: $engine.Operation = {
+  id: "properties.getGroup",
+  method: "GET",
+  path: "/crm/properties/2026-03/{objectType}/groups/{groupName}",
+  retry: "safe",
+};
+
+export const propertiesUpdateGroup: $engine.Operation = {
+  id: "properties.updateGroup",
+  method: "PATCH",
+  path: "/crm/properties/2026-03/{objectType}/groups/{groupName}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const propertiesArchiveGroup: $engine.Operation = {
+  id: "properties.archiveGroup",
+  method: "DELETE",
+  path: "/crm/properties/2026-03/{objectType}/groups/{groupName}",
+  retry: "safe",
+  read: $engine.readAny,
+};
+
 export const pipelinesList: $engine.Operation = {
   id: "pipelines.list",
   method: "GET",
@@ -468,6 +549,64 @@ export const pipelinesGet: $engine.Operation = {
   retry: "safe",
 };
 
+export const pipelinesSet: $engine.Operation = {
+  id: "pipelines.set",
+  method: "PUT",
+  path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "validateReferencesBeforeDelete"
+      },
+      {
+        name: "validateDealStageUsagesBeforeDelete"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+  body: {
+  },
+};
+
+export const pipelinesUpdate: $engine.Operation = {
+  id: "pipelines.update",
+  method: "PATCH",
+  path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const pipelinesDelete: $engine.Operation = {
+  id: "pipelines.delete",
+  method: "DELETE",
+  path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "validateReferencesBeforeDelete"
+      },
+      {
+        name: "validateDealStageUsagesBeforeDelete"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+  read: $engine.readAny,
+};
+
+export const pipelinesGetAudit: $engine.Operation = {
+  id: "pipelines.getAudit",
+  method: "GET",
+  path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/audit",
+  retry: "safe",
+};
+
 export const pipelinesListStages: $engine.Operation = {
   id: "pipelines.listStages",
   method: "GET",
@@ -489,6 +628,53 @@ export const pipelinesGetStage: $engine.Operation = {
   id: "pipelines.getStage",
   method: "GET",
   path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}",
+  retry: "safe",
+};
+
+export const pipelinesSetStage: $engine.Operation = {
+  id: "pipelines.setStage",
+  method: "PUT",
+  path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const pipelinesUpdateStage: $engine.Operation = {
+  id: "pipelines.updateStage",
+  method: "PATCH",
+  path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const pipelinesDeleteStage: $engine.Operation = {
+  id: "pipelines.deleteStage",
+  method: "DELETE",
+  path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "validateReferencesBeforeDelete"
+      },
+      {
+        name: "validateDealStageUsagesBeforeDelete"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+  read: $engine.readAny,
+};
+
+export const pipelinesGetStageAudit: $engine.Operation = {
+  id: "pipelines.getStageAudit",
+  method: "GET",
+  path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}/audit",
   retry: "safe",
 };
 
@@ -1091,6 +1277,42 @@ export const oauthV1DeleteRefreshToken: $engine.Operation = {
     "token"
   ],
   secrets: $engine.secretsIn,
+};
+
+export const oauthV2IntrospectToken: $engine.Operation = {
+  id: "oauthV2.introspectToken",
+  method: "POST",
+  path: "/oauth/v2/private-apps/get/access-token-info",
+  retry: "safe",
+  authenticated: false,
+  prepare: $engine.prepare,
+  body: {
+  },
+  sensitive: [
+    "tokenKey"
+  ],
+  secrets: $engine.secretsIn,
+};
+
+export const accountGetDetails: $engine.Operation = {
+  id: "account.getDetails",
+  method: "GET",
+  path: "/account-info/2026-03/details",
+  retry: "safe",
+};
+
+export const accountGetDailyUsage: $engine.Operation = {
+  id: "account.getDailyUsage",
+  method: "GET",
+  path: "/account-info/2026-03/api-usage/daily/private-apps",
+  retry: "safe",
+};
+
+export const accountV1GetDetails: $engine.Operation = {
+  id: "accountV1.getDetails",
+  method: "GET",
+  path: "/integrations/v1/me",
+  retry: "safe",
 };
 
 export const transactionalEmailSend: $engine.Operation = {

@@ -1,63 +1,167 @@
-import type { Pipeline, PipelineStage, PipelineStageInput } from "@crm-platform/types";
+import type { Pipeline, PipelineStage } from "@crm-platform/types";
 import { Rejection } from "../contract/errors/rejection.ts";
 import type { Context } from "../platform/context.ts";
 import type { TypeWithPipelines } from "../store/documents/documents.ts";
 import { existing, invalidValue, rejectIfAny } from "./common/problems.ts";
 import { timestampOf } from "./common/timestamps.ts";
 import { type HandlersOfArea, handlersWith } from "./handlers.ts";
-import { declaredMetadata, repeatedLabels, stageProblems } from "./pipelines/checks.ts";
-import { hasPipelines, inDisplayOrder, pipelinesOf, shownPipeline, shownStage, storePipeline } from "./pipelines/stored.ts";
-import { objectTypeOf } from "./records/objectTypes.ts";
+import { deletePipeline, pipelineAudit, savePipeline, stageAudit } from "./pipelines/audit.ts";
+import { declaredMetadata, rejectWithoutClosedStage, stageProblems, stagesProblems } from "./pipelines/checks.ts";
+import { rejectUsedStages } from "./pipelines/references.ts";
+import { createdNow, newStage, stagesFrom, unusedId } from "./pipelines/stages.ts";
+import {
+  hasPipelines,
+  isDefault,
+  type PipelineType,
+  pipelinesOf,
+  readableTypes,
+  shownPipeline,
+  shownStage,
+} from "./pipelines/stored.ts";
+import { type ObjectType, objectTypeOf } from "./records/objectTypes.ts";
 import { requireTypes } from "./records/scopes.ts";
 
 const maxStages = 100;
 
 const ofType = handlersWith(typeWithPipelines);
+const ofChangeableType = handlersWith(changeableType);
 
 export const pipelines: HandlersOfArea<"pipelines"> = {
   "pipelines.list": ofType("reads", async (objectType, _, context) => {
     return { status: 200, body: { results: await pipelinesOf(context.store.documents, objectType) } };
   }),
-  "pipelines.create": ofType("writes", async (objectType, { body: { label, displayOrder, stages } }, context) => {
-    const { documents } = context.store;
-    rejectIfAny([...stages.flatMap((stage, index) => stageProblems(objectType, stage, `stages[${index}].`)), ...repeatedLabels(stages)]);
-    const others = await pipelinesOf(documents, objectType);
+  "pipelines.create": ofChangeableType("writes", async (objectType, { body: { label, displayOrder, stages } }, context) => {
+    const others = await pipelinesOf(context.store.documents, objectType);
+    rejectIfAny(stagesProblems(objectType, stages, others));
     if (others.some((pipeline) => pipeline.label === label)) throw labelTaken("pipeline of the object type");
-    const newStages: PipelineStage[] = [];
-    for (const stage of stages) newStages.push(await newStage(objectType, stage, others, context));
+    const newStages = await stagesFrom(objectType, stages, undefined, others, context);
+    rejectWithoutClosedStage(objectType, newStages);
     const id = await unusedId(others, context);
-    const pipeline = { id, label, displayOrder, stages: inDisplayOrder(newStages), ...createdNow(context) };
-    await storePipeline(documents, objectType, pipeline);
+    const pipeline = { id, label, displayOrder, stages: newStages, ...createdNow(context) };
+    await savePipeline(objectType, undefined, pipeline, context);
     return { status: 201, body: shownPipeline(pipeline) };
   }),
   "pipelines.get": ofType("reads", async (objectType, { path }, context) => {
     return { status: 200, body: await existingPipeline(objectType, path.pipelineId, context) };
   }),
+  "pipelines.set": ofChangeableType("writes", async (objectType, { path, query, body }, context) => {
+    const all = await pipelinesOf(context.store.documents, objectType);
+    const pipeline = pipelineWith(all, path.pipelineId);
+    const { label, displayOrder } = body;
+    const others = all.filter((one) => one !== pipeline);
+    rejectIfAny(stagesProblems(objectType, body.stages, others));
+    if (others.some((other) => other.label === label)) throw labelTaken("pipeline of the object type");
+    const stages = await stagesFrom(objectType, body.stages, pipeline, all, context);
+    rejectWithoutClosedStage(objectType, stages);
+    const removed = pipeline.stages.filter(({ id }) => !stages.some((stage) => stage.id === id));
+    if (isValidated(query)) await rejectUsedStages(objectType, removed, context);
+    const changed = { ...pipeline, label, displayOrder, stages, updatedAt: timestampOf(context.now) };
+    await savePipeline(objectType, pipeline, changed, context);
+    return { status: 200, body: shownPipeline(changed) };
+  }),
+  "pipelines.update": ofChangeableType("writes", async (objectType, { path, body }, context) => {
+    const all = await pipelinesOf(context.store.documents, objectType);
+    const pipeline = pipelineWith(all, path.pipelineId);
+    const { label = pipeline.label, displayOrder = pipeline.displayOrder } = body;
+    if (all.some((other) => other !== pipeline && other.label === label)) throw labelTaken("pipeline of the object type");
+    const updatedAt = timestampOf(context.now);
+    const stages = pipeline.stages.map((stage) => ({ ...stage, updatedAt }));
+    const changed = { ...pipeline, label, displayOrder, stages, updatedAt };
+    await savePipeline(objectType, pipeline, changed, context);
+    return { status: 200, body: shownPipeline(changed) };
+  }),
+  "pipelines.delete": ofChangeableType("writes", async (objectType, { path, query }, context) => {
+    const pipeline = await existingPipeline(objectType, path.pipelineId, context);
+    if (isDefault(objectType, pipeline)) {
+      throw invalidValue("pipelineId", "defaultPipeline", "must not be the default pipeline of the object type", pipeline.id);
+    }
+    if (isValidated(query)) await rejectUsedStages(objectType, pipeline.stages, context);
+    await deletePipeline(context, objectType, pipeline);
+    return { status: 204 };
+  }),
+  "pipelines.getAudit": ofType("reads", async (objectType, { path }, context) => {
+    const pipeline = await existingPipeline(objectType, path.pipelineId, context);
+    return { status: 200, body: { results: await pipelineAudit(objectType, pipeline, context) } };
+  }),
   "pipelines.listStages": ofType("reads", async (objectType, { path }, context) => {
     const { stages } = await existingPipeline(objectType, path.pipelineId, context);
     return { status: 200, body: { results: stages } };
   }),
-  "pipelines.createStage": ofType("writes", async (objectType, { path, body }, context) => {
+  "pipelines.createStage": ofChangeableType("writes", async (objectType, { path, body }, context) => {
     const all = await pipelinesOf(context.store.documents, objectType);
     const pipeline = pipelineWith(all, path.pipelineId);
-    rejectIfAny(stageProblems(objectType, body, ""));
+    rejectIfAny(stageProblems(objectType, body, all, ""));
     if (pipeline.stages.some(({ label }) => label === body.label)) throw labelTaken("stage of the pipeline");
     if (pipeline.stages.length >= maxStages) {
       throw new Rejection("VALIDATION_ERROR", `A pipeline can have at most ${maxStages} stages.`);
     }
     const stage = await newStage(objectType, body, all, context);
     const updatedPipeline = { ...pipeline, stages: [...pipeline.stages, stage], updatedAt: timestampOf(context.now) };
-    await storePipeline(context.store.documents, objectType, updatedPipeline);
+    await savePipeline(objectType, pipeline, updatedPipeline, context);
     return { status: 201, body: shownStage(stage) };
   }),
   "pipelines.getStage": ofType("reads", async (objectType, { path }, context) => {
-    const { stages } = await existingPipeline(objectType, path.pipelineId, context);
-    const stage = stages.find(({ id }) => id === path.stageId);
-    return { status: 200, body: existing(stage, "No stage of the pipeline has this id.") };
+    return { status: 200, body: stageWith(await existingPipeline(objectType, path.pipelineId, context), path.stageId) };
+  }),
+  "pipelines.setStage": ofChangeableType("writes", async (objectType, { path, body }, context) => {
+    return { status: 200, body: await changeStage(objectType, path, body, context) };
+  }),
+  "pipelines.updateStage": ofChangeableType("writes", async (objectType, { path, body }, context) => {
+    return { status: 200, body: await changeStage(objectType, path, body, context) };
+  }),
+  "pipelines.deleteStage": ofChangeableType("writes", async (objectType, { path, query }, context) => {
+    const pipeline = (await pipelinesOf(context.store.documents, objectType)).find(({ id }) => id === path.pipelineId);
+    const stage = pipeline?.stages.find(({ id }) => id === path.stageId);
+    // The service returns a 204 for any id (observed).
+    if (!pipeline || !stage) return { status: 204 };
+    const stages = pipeline.stages.filter((one) => one !== stage);
+    if (stages.length === 0) throw new Rejection("VALIDATION_ERROR", "The only stage of a pipeline cannot be deleted. Delete the pipeline instead.");
+    rejectWithoutClosedStage(objectType, stages);
+    if (isValidated(query)) await rejectUsedStages(objectType, [stage], context);
+    await savePipeline(objectType, pipeline, { ...pipeline, stages, updatedAt: timestampOf(context.now) }, context);
+    return { status: 204 };
+  }),
+  "pipelines.getStageAudit": ofType("reads", async (objectType, { path }, context) => {
+    const pipeline = await existingPipeline(objectType, path.pipelineId, context);
+    return { status: 200, body: { results: await stageAudit(objectType, pipeline, stageWith(pipeline, path.stageId), context) } };
   }),
 };
 
-async function existingPipeline(objectType: TypeWithPipelines, pipelineId: string, { store }: Context): Promise<Pipeline> {
+interface StagePath {
+  readonly pipelineId: string;
+  readonly stageId: string;
+}
+
+type StageChange = Partial<Pick<PipelineStage, "label" | "displayOrder">> & { readonly metadata?: Parameters<typeof declaredMetadata>[1] };
+
+/** Adds the metadata to that of the stage, also if the request replaces the stage (observed). */
+async function changeStage(objectType: TypeWithPipelines, path: StagePath, change: StageChange, context: Context): Promise<PipelineStage> {
+  const pipeline = await existingPipeline(objectType, path.pipelineId, context);
+  const stage = stageWith(pipeline, path.stageId);
+  const { label = stage.label, displayOrder = stage.displayOrder } = change;
+  const metadata = { ...stage.metadata, ...change.metadata };
+  rejectIfAny(stageProblems(objectType, { metadata }, [], ""));
+  const others = pipeline.stages.filter((one) => one !== stage);
+  if (others.some((other) => other.label === label)) throw labelTaken("stage of the pipeline");
+  const updatedAt = timestampOf(context.now);
+  const changed = { ...stage, label, displayOrder, metadata: declaredMetadata(objectType, metadata), updatedAt };
+  const stages = pipeline.stages.map((one) => (one === stage ? changed : one));
+  rejectWithoutClosedStage(objectType, stages);
+  await savePipeline(objectType, pipeline, { ...pipeline, stages, updatedAt }, context);
+  return shownStage(changed);
+}
+
+interface Validation {
+  readonly validateReferencesBeforeDelete?: boolean;
+  readonly validateDealStageUsagesBeforeDelete?: boolean;
+}
+
+/** The parameters have the same effect, because the mock has no other references to stages than those of records. */
+function isValidated({ validateReferencesBeforeDelete = false, validateDealStageUsagesBeforeDelete = false }: Validation): boolean {
+  return validateReferencesBeforeDelete || validateDealStageUsagesBeforeDelete;
+}
+
+async function existingPipeline(objectType: PipelineType, pipelineId: string, { store }: Context): Promise<Pipeline> {
   return pipelineWith(await pipelinesOf(store.documents, objectType), pipelineId);
 }
 
@@ -66,34 +170,9 @@ function pipelineWith(all: readonly Pipeline[], pipelineId: string): Pipeline {
   return existing(pipeline, "No pipeline of the object type has this id.");
 }
 
-/** A seeded pipeline or stage may have any id. */
-async function unusedId(pipelines: readonly Pipeline[], { ids }: Context): Promise<string> {
-  const existingIds = new Set(pipelines.flatMap(({ id, stages }) => [id, ...stages.map((stage) => stage.id)]));
-  let id: string;
-  do id = String(await ids.number());
-  while (existingIds.has(id));
-  return id;
-}
-
-async function newStage(
-  objectType: TypeWithPipelines,
-  input: PipelineStageInput,
-  pipelines: readonly Pipeline[],
-  context: Context,
-): Promise<PipelineStage> {
-  const { label, displayOrder, metadata } = input;
-  return {
-    id: await unusedId(pipelines, context),
-    label,
-    displayOrder,
-    metadata: declaredMetadata(objectType, metadata),
-    ...createdNow(context),
-    writePermissions: "CRM_PERMISSIONS_ENFORCEMENT",
-  };
-}
-
-function createdNow({ now }: Context): Pick<Pipeline, "createdAt" | "updatedAt" | "archived"> {
-  return { createdAt: timestampOf(now), updatedAt: timestampOf(now), archived: false };
+function stageWith({ stages }: Pipeline, stageId: string): PipelineStage {
+  const stage = stages.find(({ id }) => id === stageId);
+  return existing(stage, "No stage of the pipeline has this id.");
 }
 
 function labelTaken(owner: string): Rejection {
@@ -101,16 +180,28 @@ function labelTaken(owner: string): Rejection {
   return new Rejection("CONFLICT", `Another ${owner} already has this label.`, { problems: [problem] });
 }
 
+interface TypePath {
+  readonly objectType: string;
+}
+
 /** @throws Rejection when the object type has no pipelines, or the token lacks the scope for the type's records */
-function typeWithPipelines(
-  { objectType: name }: { readonly objectType: string },
-  action: "read" | "write",
-  context: Context,
-): TypeWithPipelines {
-  const type = objectTypeOf(name);
-  if (!type || !hasPipelines(type.plural)) {
-    throw invalidValue("objectType", "objectType", "must be an object type that has pipelines: tickets or deals", name);
+function typeWithPipelines(path: TypePath, action: "read" | "write", context: Context): PipelineType {
+  const type = objectTypeOf(path.objectType);
+  if (!isReadable(type)) {
+    const expectation = `must be an object type that has pipelines: ${readableTypes.join(", ")}`;
+    throw invalidValue("objectType", "objectType", expectation, path.objectType);
   }
   requireTypes([type], action, context);
   return type.plural;
+}
+
+function isReadable(type: ObjectType | undefined): type is ObjectType & { readonly plural: PipelineType } {
+  return type !== undefined && readableTypes.some((plural) => plural === type.plural);
+}
+
+/** @throws Rejection like `typeWithPipelines`, or when the pipelines of the type cannot be changed */
+function changeableType(path: TypePath, action: "read" | "write", context: Context): TypeWithPipelines {
+  const type = typeWithPipelines(path, action, context);
+  if (hasPipelines(type)) return type;
+  throw invalidValue("objectType", "objectType", "must be tickets or deals, because lifecycle stages cannot be changed", path.objectType);
 }

@@ -1,15 +1,19 @@
-import type { PropertyCreateInput, PropertyOptionInput } from "@crm-platform/types";
-import { Rejection, shortList } from "../contract/errors/rejection.ts";
+import type { Property, PropertyCreateInput, PropertyGroup, PropertyOptionInput, StandardError } from "@crm-platform/types";
+import { invalidRequest, Rejection, shortList } from "../contract/errors/rejection.ts";
+import type { Problem } from "../contract/message.ts";
 import type { Context } from "../platform/context.ts";
+import type { AccountStore } from "../store/accountStore.ts";
 import { type PropertyDefinition, type PropertyOption, UniqueValueTaken } from "../store/records/recordStore.ts";
 import { batchError, batchResponse } from "./common/batch.ts";
-import { invalidValue } from "./common/problems.ts";
+import { present } from "./common/present.ts";
+import { existing, invalidValue, problemOf, rejectIfAny } from "./common/problems.ts";
 import { type HandlersOfArea, handlersWith } from "./handlers.ts";
 import { validDefinition } from "./properties/checks.ts";
+import { groupKey, groupProblems, groupsOf, namesInGroup, putGroup } from "./properties/groups.ts";
 import { propertiesType } from "./properties/scopes.ts";
 import { shownProperty } from "./properties/shownProperty.ts";
 import { isReserved } from "./records/builtInProperties.ts";
-import { allDefinitions } from "./records/definitions.ts";
+import { allDefinitions, definitionsOf } from "./records/definitions.ts";
 
 const maxUniqueProperties = 10;
 
@@ -21,18 +25,10 @@ export const properties: HandlersOfArea<"properties"> = {
     const results = [...all.values()].filter((one) => isArchived(one) === archived).map((one) => shownProperty(typeId, one));
     return { status: 200, body: { results } };
   }),
-  "properties.create": ofType("writes", async ({ typeId }, { body }, context) => {
-    const { records } = context.store;
-    const { name, hasUniqueValue: unique = false } = body;
-    const all = [...(await allDefinitions(records, typeId)).values()];
-    if (isReserved(typeId, name) || all.some((one) => one.name === name)) throw nameTaken();
-    if (unique) rejectTooManyUnique(all);
-    const { updatedAt: createdAt, updatedUserId: createdUserId } = changeBy(context);
-    const fields = declaredFields(body, creationFields);
-    const definition = validDefinition({ ...fields, ...changeBy(context), name, unique, createdAt, createdUserId });
-    await records.defineProperties(typeId, [definition]);
-    return { status: 201, body: shownProperty(typeId, definition) };
-  }),
+  "properties.create": ofType("writes", async ({ typeId }, { body }, context) => ({
+    status: 201,
+    body: await createProperty(typeId, body, context),
+  })),
   "properties.get": ofType("reads", async ({ typeId }, { path, query: { archived = false } }, context) => {
     const definition = (await allDefinitions(context.store.records, typeId)).get(path.propertyName);
     if (!definition || isArchived(definition) !== archived) throw notFound();
@@ -41,18 +37,39 @@ export const properties: HandlersOfArea<"properties"> = {
   "properties.update": ofType("writes", async ({ typeId }, { path, body }, context) => {
     const definition = await ownDefinition(typeId, path.propertyName, context);
     if (isArchived(definition)) throw notFound();
-    const updatedDefinition = validDefinition({
-      ...keptFields(definition, body.type),
-      ...declaredFields(body, changeableFields),
-      ...changeBy(context),
-    });
+    const fields = { ...keptFields(definition, body.type), ...declaredFields(body, changeableFields), ...changeBy(context) };
+    const updatedDefinition = validDefinition(fields, await groupProblems(context.store, typeId, body.groupName));
     await updateDefinition(typeId, updatedDefinition, context);
     return { status: 200, body: shownProperty(typeId, updatedDefinition) };
   }),
   "properties.archive": ofType("writes", async ({ typeId }, { path }, context) => {
     const definition = await ownDefinition(typeId, path.propertyName, context);
-    const archivedDefinition = { ...definition, ...changeBy(context), archivedAt: context.now };
-    if (!isArchived(definition)) await context.store.records.defineProperties(typeId, [archivedDefinition]);
+    await archiveProperties(typeId, [definition], context);
+    return { status: 204 };
+  }),
+  "properties.batchCreate": ofType("writes", async ({ typeId }, { body: { inputs } }, context) => {
+    const results: Property[] = [];
+    const errors: StandardError[] = [];
+    for (const [index, input] of inputs.entries()) {
+      try {
+        results.push(await createProperty(typeId, input, context));
+      } catch (error) {
+        if (!(error instanceof Rejection)) throw error;
+        errors.push(errorOf(error, input, `inputs[${index}]`));
+      }
+    }
+    return batchResponse(201, context.now, results, errors);
+  }),
+  "properties.batchArchive": ofType("writes", async ({ typeId }, { body: { inputs } }, context) => {
+    const all = await allDefinitions(context.store.records, typeId);
+    const problems = inputs.flatMap(({ name }, index) => (all.get(name)?.isBuiltIn ? [builtInProblem(`inputs[${index}].name`, name)] : []));
+    rejectIfAny(problems);
+    const names = new Set(inputs.map(({ name }) => name));
+    await archiveProperties(
+      typeId,
+      [...all.values()].filter(({ name }) => names.has(name)),
+      context,
+    );
     return { status: 204 };
   }),
   "properties.batchRead": ofType("reads", async ({ typeId }, { body: { archived, inputs } }, context) => {
@@ -66,16 +83,77 @@ export const properties: HandlersOfArea<"properties"> = {
     });
     return batchResponse(200, context.now, results, missing.length > 0 ? [batchError(rejection)] : []);
   }),
+  "properties.listGroups": ofType("reads", async ({ typeId }, _, { store }) => {
+    return { status: 200, body: { results: await groupsOf(store, typeId) } };
+  }),
+  "properties.createGroup": ofType("writes", async ({ typeId }, { body: { name, label, displayOrder = -1 } }, { store }) => {
+    if ((await groupsOf(store, typeId)).some((group) => group.name === name)) throw nameTaken("property group");
+    const group = { name, label, displayOrder, archived: false };
+    await putGroup(store, typeId, group);
+    return { status: 201, body: group };
+  }),
+  "properties.getGroup": ofType("reads", async ({ typeId }, { path }, { store }) => {
+    return { status: 200, body: await existingGroup(store, typeId, path.groupName) };
+  }),
+  "properties.updateGroup": ofType("writes", async ({ typeId }, { path, body }, { store }) => {
+    const group = await existingGroup(store, typeId, path.groupName);
+    const { label = group.label, displayOrder = group.displayOrder } = body;
+    const updatedGroup = { ...group, ...present({ label, displayOrder }) };
+    await putGroup(store, typeId, updatedGroup);
+    return { status: 200, body: updatedGroup };
+  }),
+  "properties.archiveGroup": ofType("writes", async ({ typeId }, { path: { groupName } }, { store }) => {
+    await existingGroup(store, typeId, groupName);
+    const members = namesInGroup(await definitionsOf(store.records, typeId), typeId, groupName);
+    if (members.length > 0) {
+      const expectation = `must be a group without properties; archive ${shortList(members, "and")} first, or move them to another group`;
+      throw invalidValue("groupName", "groupWithProperties", expectation, groupName);
+    }
+    await store.documents.delete("propertyGroup", groupKey({ objectType: typeId, name: groupName }));
+    return { status: 204 };
+  }),
 };
+
+async function createProperty(typeId: string, input: PropertyCreateInput, context: Context): Promise<Property> {
+  const { records } = context.store;
+  const { name, groupName, hasUniqueValue: unique = false } = input;
+  const all = [...(await allDefinitions(records, typeId)).values()];
+  if (isReserved(typeId, name) || all.some((one) => one.name === name)) throw nameTaken("property");
+  if (unique) rejectTooManyUnique(all);
+  const { updatedAt: createdAt, updatedUserId: createdUserId } = changeBy(context);
+  const fields = { ...declaredFields(input, creationFields), ...changeBy(context), name, unique, createdAt, createdUserId };
+  const definition = validDefinition(fields, await groupProblems(context.store, typeId, groupName));
+  await records.defineProperties(typeId, [definition]);
+  return shownProperty(typeId, definition);
+}
+
+/** Returns the error of a batch for one of its inputs. @param place the path of the input, which the fields of the problems begin with */
+function errorOf({ category, message, problems }: Rejection, { name }: PropertyCreateInput, place: string): StandardError {
+  const placed = problems.map((problem) => ({ ...problem, in: `${place}.${problem.in}`, message: `${place}.${problem.message}` }));
+  return batchError(new Rejection(category, message, { problems: placed, context: { propertyName: [name] } }));
+}
+
+async function archiveProperties(typeId: string, definitions: readonly PropertyDefinition[], context: Context): Promise<void> {
+  const change = { ...changeBy(context), archivedAt: context.now };
+  const archived = definitions.filter((one) => !isArchived(one)).map((one) => ({ ...one, ...change }));
+  await context.store.records.defineProperties(typeId, archived);
+}
+
+async function existingGroup(store: AccountStore, typeId: string, name: string): Promise<PropertyGroup> {
+  const group = (await groupsOf(store, typeId)).find((one) => one.name === name);
+  return existing(group, "No property group of the object type has this name.");
+}
 
 /** @throws Rejection when the property does not exist or is built in */
 async function ownDefinition(objectType: string, name: string, { store }: Context): Promise<PropertyDefinition> {
   const definition = (await allDefinitions(store.records, objectType)).get(name);
   if (!definition) throw notFound();
-  if (definition.isBuiltIn) {
-    throw invalidValue("propertyName", "builtIn", "must be the name of a property that the account created", name);
-  }
+  if (definition.isBuiltIn) throw invalidRequest([builtInProblem("propertyName", name)]);
   return definition;
+}
+
+function builtInProblem(field: string, name: string): Problem {
+  return problemOf(field, "builtIn", "must be the name of a property that the account created", name);
 }
 
 /** @throws Rejection when values of a unique property become equal, for example `5` and `5.0` as numbers */
@@ -127,9 +205,10 @@ function rejectTooManyUnique(all: readonly PropertyDefinition[]): void {
   throw invalidValue("hasUniqueValue", "maxUniqueProperties", expectation, true);
 }
 
-function nameTaken(): Rejection {
-  const problem = { in: "name", code: "nameTaken", message: "name must not be the name of an existing or archived property" };
-  return new Rejection("CONFLICT", "A property of the object type already has this name.", { problems: [problem] });
+function nameTaken(kind: "property" | "property group"): Rejection {
+  const owner = kind === "property" ? "existing or archived property" : "existing property group";
+  const problem = { in: "name", code: "nameTaken", message: `name must not be the name of an ${owner}` };
+  return new Rejection("CONFLICT", `A ${kind} of the object type already has this name.`, { problems: [problem] });
 }
 
 function notFound(): Rejection {

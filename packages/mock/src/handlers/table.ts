@@ -1,5 +1,6 @@
 import type { operations } from "@crm-platform/types";
 import type { HandlersOf } from "../platform/handler.ts";
+import { account, accountV1 } from "./account.ts";
 import { associations } from "./associations.ts";
 import { associationsV1 } from "./associationsV1.ts";
 import { associationsV3 } from "./associationsV3.ts";
@@ -13,6 +14,7 @@ import { legacy } from "./legacy.ts";
 import { meetings } from "./meetings.ts";
 import { oauth } from "./oauth.ts";
 import { oauthV1 } from "./oauthV1.ts";
+import { oauthV2 } from "./oauthV2.ts";
 import { owners } from "./owners.ts";
 import { pages } from "./pages.ts";
 import { pipelines } from "./pipelines.ts";
@@ -36,6 +38,9 @@ export const handlers: HandlersOf<operations> = withEmission({
   ...associationsV1,
   ...oauth,
   ...oauthV1,
+  ...oauthV2,
+  ...account,
+  ...accountV1,
   ...transactionalEmail,
   ...transactionalEmailV1,
   ...smtpTokens,

@@ -122,9 +122,9 @@ function rejectInvalid(operation: Operation, request: ContractRequest, problems:
   if (reasons.length > 0) throw basicCredentialsRejection(operation, request, reasons) ?? invalidRequest(reasons);
 }
 
-/** Returns the token in the path, or the client id. Either identifies the account of a request without an access token. */
+/** Returns the token in the path or the body, or the client id. Each identifies the account of a request without an access token. */
 function claimedCredential({ path, body }: Input): string | undefined {
   const { token } = path as { readonly token?: unknown };
-  const { client_id: clientId } = (body ?? {}) as { readonly client_id?: unknown };
-  return [token, clientId].find((value) => typeof value === "string");
+  const { client_id: clientId, tokenKey } = (body ?? {}) as { readonly client_id?: unknown; readonly tokenKey?: unknown };
+  return [token, tokenKey, clientId].find((value) => typeof value === "string");
 }

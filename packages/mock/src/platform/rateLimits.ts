@@ -70,6 +70,16 @@ export function countRequest({
 
 const empty: RateWindow = { recent: [], day: "", count: 0 };
 
+/** Returns the number of requests that count toward the daily limit of the day of a moment. */
+export function usageOn(window: RateWindow, now: number): number {
+  return current(window, now).count;
+}
+
+// `Math.floor` is used instead of `%`, whose result is negative for times before 1970.
+export function endOfDay(now: number): number {
+  return (Math.floor(now / dayMs) + 1) * dayMs;
+}
+
 /** If the clock was set back, also drops requests with a later time. */
 function current({ recent, day, count }: RateWindow, now: number): RateWindow {
   const today = new Date(now).toISOString().slice(0, 10);
@@ -113,8 +123,7 @@ function overInterval(window: RateWindow, dailyLimit: number, now: number, isFro
 }
 
 function overDaily(window: RateWindow, dailyLimit: number, now: number, isFrozen: boolean): Rejection {
-  // `Math.floor` is used instead of `%`, whose result is negative for times before 1970.
-  const wait = Math.ceil(((Math.floor(now / dayMs) + 1) * dayMs - now) / 1000);
+  const wait = Math.ceil((endOfDay(now) - now) / 1000);
   const message = `The daily limit of ${dailyLimit.toLocaleString("en")} requests is exhausted.${isFrozen ? ` ${advice(wait, isFrozen)}` : ""}`;
   return rateRejection("DAILY", message, wait, headersOf(window, dailyLimit));
 }

@@ -51,7 +51,13 @@ export interface AccountProfile {
   readonly rateLimits: boolean | null;
   /** The delay before a search finds a write, in milliseconds on the account's clock. Default: 0. */
   readonly searchLagMs?: number;
+  /** For example `STANDARD`. This setting and the next two are absent only in older databases. */
+  readonly accountType?: AccountType;
+  readonly timeZone?: string;
+  readonly companyCurrency?: string;
 }
+
+export type AccountType = "STANDARD" | "SANDBOX" | "DEVELOPER_TEST" | "APP_DEVELOPER";
 
 /** A clock that is either frozen at a given time or offset from the machine's clock. Values are in milliseconds. */
 export type ClockSetting = { readonly mode: "frozen"; readonly at: number } | { readonly mode: "offset"; readonly offset: number };

@@ -202,7 +202,7 @@ rules("properties", {
       expectTaken(await create(account, "contacts", { ...level, name }));
     await archive(account, "contacts", "rider_level");
     expectTaken(await create(account, "contacts", level));
-    expect((await create(account, "companies", level)).status).toBe(201);
+    expect((await create(account, "companies", { ...level, groupName: "companyinformation" })).status).toBe(201);
   }),
   "properties-field-types": rule(
     "Each type allows certain field types. Any other field type is rejected with a 400 that lists the allowed ones.",
@@ -496,7 +496,14 @@ function everyCall(type: string): PropertyCall[] {
     { path, action: "read" },
     { path: `${path}/rider_level`, action: "read" },
     { path: `${path}/batch/read`, body: { archived: false, inputs: [{ name: "rider_level" }] }, action: "read" },
+    { path: `${path}/groups`, action: "read" },
+    { path: `${path}/groups/rides`, action: "read" },
     { path, body: { ...level }, action: "write" },
+    { path: `${path}/batch/create`, body: { inputs: [{ ...level, label: "Level" }] }, action: "write" },
+    { path: `${path}/batch/archive`, body: { inputs: [{ name: "rider_level" }] }, action: "write" },
+    { path: `${path}/groups`, body: { name: "rides", label: "Rides" }, action: "write" },
+    { method: "PATCH", path: `${path}/groups/rides`, body: { label: "Rides" }, action: "write" },
+    { method: "DELETE", path: `${path}/groups/rides`, action: "write" },
     { method: "PATCH", path: `${path}/rider_level`, body: { label: "Level" }, action: "write" },
     { method: "DELETE", path: `${path}/rider_level`, action: "write" },
   ];

@@ -31,7 +31,14 @@ test("an entry has the path that was called, even if another version is describe
   const { account, mock } = await controlledMock();
   const one = await account();
   const option = { label: "Small", value: "small", hidden: false };
-  const body = { name: "size", label: "Size", type: "enumeration", fieldType: "select", groupName: "sizes", options: [option] };
+  const body = {
+    name: "size",
+    label: "Size",
+    type: "enumeration",
+    fieldType: "select",
+    groupName: "contactinformation",
+    options: [option],
+  };
   await one.call({ path: "/crm/v3/properties/0-1", body });
   expect(await mock.requests.list()).toMatchObject([
     {

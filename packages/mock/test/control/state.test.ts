@@ -134,6 +134,7 @@ test("a state changes the profile field by field, and a restore without a profil
     dailyLimit: 7,
     rateLimits: true,
     searchLagMs: 0,
+    ...{ accountType: "STANDARD", timeZone: "UTC", companyCurrency: "USD" },
   });
 });
 

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-9e78ae4c436b3212d6376dfd132fce396f5fe5b9b6fa554bd75a8dc93bb6ef59";
+export const contentHash: string = "sha256-d0c8c9ccdc52b12db1c6d8b13f29ac02a857a5f9de259370dbb0df4cf6808e9c";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -34,12 +34,27 @@ export type OperationId =
   | "properties.update"
   | "properties.archive"
   | "properties.batchRead"
+  | "properties.batchCreate"
+  | "properties.batchArchive"
+  | "properties.listGroups"
+  | "properties.createGroup"
+  | "properties.getGroup"
+  | "properties.updateGroup"
+  | "properties.archiveGroup"
   | "pipelines.list"
   | "pipelines.create"
   | "pipelines.get"
+  | "pipelines.set"
+  | "pipelines.update"
+  | "pipelines.delete"
+  | "pipelines.getAudit"
   | "pipelines.listStages"
   | "pipelines.createStage"
   | "pipelines.getStage"
+  | "pipelines.setStage"
+  | "pipelines.updateStage"
+  | "pipelines.deleteStage"
+  | "pipelines.getStageAudit"
   | "meetings.batchRead"
   | "tickets.archive"
   | "associations.createDefault"
@@ -76,6 +91,10 @@ export type OperationId =
   | "oauthV1.getAccessToken"
   | "oauthV1.getRefreshToken"
   | "oauthV1.deleteRefreshToken"
+  | "oauthV2.introspectToken"
+  | "account.getDetails"
+  | "account.getDailyUsage"
+  | "accountV1.getDetails"
   | "transactionalEmail.send"
   | "transactionalEmailV1.send"
   | "smtpTokens.list"
@@ -283,6 +302,8 @@ const scopeLists: readonly (readonly string[])[] = [
     "tickets"
   ],
   [
+    "crm.objects.companies.read",
+    "crm.objects.contacts.read",
     "crm.objects.deals.read",
     "tickets"
   ],
@@ -872,6 +893,129 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[7] ?? [],
   },
+  "properties.batchCreate": {
+    ...{
+      area: "properties",
+      name: "batchCreate",
+      method: "POST",
+      path: "/crm/properties/2026-03/{objectType}/batch/create",
+      authentication: "required",
+      retry: "on-rate-limit",
+      batch: {
+        inputs: "/inputs",
+        size: 100,
+        results: "/results",
+        match: {
+          input: [
+            "/name"
+          ],
+          result: [
+            "/name"
+          ],
+          errors: "/context/propertyName"
+        }
+      },
+      successes: [
+        "201",
+        "207"
+      ],
+      maxItems: {
+        "/inputs": 100
+      }
+    },
+    scopes: scopeLists[8] ?? [],
+  },
+  "properties.batchArchive": {
+    ...{
+      area: "properties",
+      name: "batchArchive",
+      method: "POST",
+      path: "/crm/properties/2026-03/{objectType}/batch/archive",
+      authentication: "required",
+      retry: "safe",
+      batch: {
+        inputs: "/inputs",
+        size: 100
+      },
+      successes: [
+        "204"
+      ],
+      maxItems: {
+        "/inputs": 100
+      }
+    },
+    scopes: scopeLists[8] ?? [],
+  },
+  "properties.listGroups": {
+    ...{
+      area: "properties",
+      name: "listGroups",
+      method: "GET",
+      path: "/crm/properties/2026-03/{objectType}/groups",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[7] ?? [],
+  },
+  "properties.createGroup": {
+    ...{
+      area: "properties",
+      name: "createGroup",
+      method: "POST",
+      path: "/crm/properties/2026-03/{objectType}/groups",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "201"
+      ]
+    },
+    scopes: scopeLists[8] ?? [],
+  },
+  "properties.getGroup": {
+    ...{
+      area: "properties",
+      name: "getGroup",
+      method: "GET",
+      path: "/crm/properties/2026-03/{objectType}/groups/{groupName}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[7] ?? [],
+  },
+  "properties.updateGroup": {
+    ...{
+      area: "properties",
+      name: "updateGroup",
+      method: "PATCH",
+      path: "/crm/properties/2026-03/{objectType}/groups/{groupName}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[8] ?? [],
+  },
+  "properties.archiveGroup": {
+    ...{
+      area: "properties",
+      name: "archiveGroup",
+      method: "DELETE",
+      path: "/crm/properties/2026-03/{objectType}/groups/{groupName}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[8] ?? [],
+  },
   "pipelines.list": {
     ...{
       area: "pipelines",
@@ -917,6 +1061,65 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[9] ?? [],
   },
+  "pipelines.set": {
+    ...{
+      area: "pipelines",
+      name: "set",
+      method: "PUT",
+      path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "200"
+      ],
+      maxItems: {
+        "/stages": 100
+      }
+    },
+    scopes: scopeLists[10] ?? [],
+  },
+  "pipelines.update": {
+    ...{
+      area: "pipelines",
+      name: "update",
+      method: "PATCH",
+      path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[10] ?? [],
+  },
+  "pipelines.delete": {
+    ...{
+      area: "pipelines",
+      name: "delete",
+      method: "DELETE",
+      path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[10] ?? [],
+  },
+  "pipelines.getAudit": {
+    ...{
+      area: "pipelines",
+      name: "getAudit",
+      method: "GET",
+      path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/audit",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[9] ?? [],
+  },
   "pipelines.listStages": {
     ...{
       area: "pipelines",
@@ -951,6 +1154,62 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "getStage",
       method: "GET",
       path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[9] ?? [],
+  },
+  "pipelines.setStage": {
+    ...{
+      area: "pipelines",
+      name: "setStage",
+      method: "PUT",
+      path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[10] ?? [],
+  },
+  "pipelines.updateStage": {
+    ...{
+      area: "pipelines",
+      name: "updateStage",
+      method: "PATCH",
+      path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[10] ?? [],
+  },
+  "pipelines.deleteStage": {
+    ...{
+      area: "pipelines",
+      name: "deleteStage",
+      method: "DELETE",
+      path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[10] ?? [],
+  },
+  "pipelines.getStageAudit": {
+    ...{
+      area: "pipelines",
+      name: "getStageAudit",
+      method: "GET",
+      path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}/audit",
       authentication: "required",
       retry: "safe",
       successes: [
@@ -1695,6 +1954,67 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       sunset: {
         date: "2027-02-16",
         replacement: "the OAuth 2026-03 token interface"
+      }
+    },
+    scopes: scopeLists[13] ?? [],
+  },
+  "oauthV2.introspectToken": {
+    ...{
+      area: "oauthV2",
+      name: "introspectToken",
+      method: "POST",
+      path: "/oauth/v2/private-apps/get/access-token-info",
+      authentication: "none",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[13] ?? [],
+  },
+  "account.getDetails": {
+    ...{
+      area: "account",
+      name: "getDetails",
+      method: "GET",
+      path: "/account-info/2026-03/details",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[13] ?? [],
+  },
+  "account.getDailyUsage": {
+    ...{
+      area: "account",
+      name: "getDailyUsage",
+      method: "GET",
+      path: "/account-info/2026-03/api-usage/daily/private-apps",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[13] ?? [],
+  },
+  "accountV1.getDetails": {
+    ...{
+      area: "accountV1",
+      name: "getDetails",
+      method: "GET",
+      path: "/integrations/v1/me",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ],
+      deprecated: true,
+      sunset: {
+        date: null,
+        replacement: "account.getDetails"
       }
     },
     scopes: scopeLists[13] ?? [],

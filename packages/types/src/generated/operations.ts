@@ -2,6 +2,9 @@
 
 import type {
   AccessTokenMetadataV1,
+  AccountDetails,
+  AccountDetailsV1,
+  ApiUsageList,
   AssociatedRecordPage,
   AssociationBatchArchiveInput,
   AssociationBatchArchiveInputV3,
@@ -83,16 +86,27 @@ import type {
   OwnerList,
   PageList,
   Pipeline,
+  PipelineAudit,
   PipelineCreateInput,
   PipelineList,
   PipelineStage,
   PipelineStageInput,
   PipelineStageList,
+  PipelineStageUpdateInput,
+  PipelineUpdateInput,
+  PrivateAppToken,
+  PrivateAppTokenInput,
   Property,
   PropertyBatch,
+  PropertyBatchArchiveInput,
+  PropertyBatchCreateInput,
   PropertyBatchReadInput,
   PropertyBatchWithErrors,
   PropertyCreateInput,
+  PropertyGroup,
+  PropertyGroupCreateInput,
+  PropertyGroupList,
+  PropertyGroupUpdateInput,
   PropertyList,
   PropertyUpdateInput,
   RecordBatch,
@@ -403,6 +417,53 @@ export type PropertiesBatchReadInput = NonNullable<NonNullable<PropertiesBatchRe
 /** The result of one input of `properties.batchRead`. */
 export type PropertiesBatchReadOutput = NonNullable<NonNullable<PropertiesBatchReadResult["data"]>["results"]>[number];
 
+/** The parameters of `properties.batchCreate`, except its path parameters. */
+export type PropertiesBatchCreateParams = PropertyBatchCreateInput;
+
+/** The result of `properties.batchCreate`, by status. */
+export type PropertiesBatchCreateResult =
+  | { status: 201; data: PropertyBatch }
+  | { status: 207; data: PropertyBatchWithErrors };
+
+/** An input of `properties.batchCreate`. */
+export type PropertiesBatchCreateInput = NonNullable<NonNullable<PropertiesBatchCreateParams>["inputs"]>[number];
+
+/** The result of one input of `properties.batchCreate`. */
+export type PropertiesBatchCreateOutput = NonNullable<NonNullable<PropertiesBatchCreateResult["data"]>["results"]>[number];
+
+/** The parameters of `properties.batchArchive`, except its path parameters. */
+export type PropertiesBatchArchiveParams = PropertyBatchArchiveInput;
+
+/** The result of `properties.batchArchive`, by status. */
+export type PropertiesBatchArchiveResult = { status: 204; data: undefined };
+
+/** An input of `properties.batchArchive`. */
+export type PropertiesBatchArchiveInput = NonNullable<NonNullable<PropertiesBatchArchiveParams>["inputs"]>[number];
+
+/** The result of one input of `properties.batchArchive`. */
+export type PropertiesBatchArchiveOutput = never;
+
+/** The result of `properties.listGroups`, by status. */
+export type PropertiesListGroupsResult = { status: 200; data: PropertyGroupList };
+
+/** The parameters of `properties.createGroup`, except its path parameters. */
+export type PropertiesCreateGroupParams = PropertyGroupCreateInput;
+
+/** The result of `properties.createGroup`, by status. */
+export type PropertiesCreateGroupResult = { status: 201; data: PropertyGroup };
+
+/** The result of `properties.getGroup`, by status. */
+export type PropertiesGetGroupResult = { status: 200; data: PropertyGroup };
+
+/** The parameters of `properties.updateGroup`, except its path parameters. */
+export type PropertiesUpdateGroupParams = PropertyGroupUpdateInput;
+
+/** The result of `properties.updateGroup`, by status. */
+export type PropertiesUpdateGroupResult = { status: 200; data: PropertyGroup };
+
+/** The result of `properties.archiveGroup`, by status. */
+export type PropertiesArchiveGroupResult = { status: 204; data: undefined };
+
 /** The result of `pipelines.list`, by status. */
 export type PipelinesListResult = { status: 200; data: PipelineList };
 
@@ -415,6 +476,49 @@ export type PipelinesCreateResult = { status: 201; data: Pipeline };
 /** The result of `pipelines.get`, by status. */
 export type PipelinesGetResult = { status: 200; data: Pipeline };
 
+/** The parameters of `pipelines.set`, except its path parameters. */
+export interface PipelinesSetParams extends PipelineCreateInput {
+  /**
+   * Whether to reject the request with a 400 if it would delete a stage that records use. Archived records are not taken into
+   * account.
+   */
+  validateReferencesBeforeDelete?: boolean;
+  /**
+   * Whether to reject the request with a 400 if it would delete a stage that deals use. On the mock, it has the same effect as
+   * `validateReferencesBeforeDelete`.
+   */
+  validateDealStageUsagesBeforeDelete?: boolean;
+}
+
+/** The result of `pipelines.set`, by status. */
+export type PipelinesSetResult = { status: 200; data: Pipeline };
+
+/** The parameters of `pipelines.update`, except its path parameters. */
+export type PipelinesUpdateParams = PipelineUpdateInput;
+
+/** The result of `pipelines.update`, by status. */
+export type PipelinesUpdateResult = { status: 200; data: Pipeline };
+
+/** The parameters of `pipelines.delete`, except its path parameters. */
+export interface PipelinesDeleteParams {
+  /**
+   * Whether to reject the request with a 400 if it would delete a stage that records use. Archived records are not taken into
+   * account.
+   */
+  validateReferencesBeforeDelete?: boolean;
+  /**
+   * Whether to reject the request with a 400 if it would delete a stage that deals use. On the mock, it has the same effect as
+   * `validateReferencesBeforeDelete`.
+   */
+  validateDealStageUsagesBeforeDelete?: boolean;
+}
+
+/** The result of `pipelines.delete`, by status. */
+export type PipelinesDeleteResult = { status: 204; data: undefined };
+
+/** The result of `pipelines.getAudit`, by status. */
+export type PipelinesGetAuditResult = { status: 200; data: PipelineAudit };
+
 /** The result of `pipelines.listStages`, by status. */
 export type PipelinesListStagesResult = { status: 200; data: PipelineStageList };
 
@@ -426,6 +530,38 @@ export type PipelinesCreateStageResult = { status: 201; data: PipelineStage };
 
 /** The result of `pipelines.getStage`, by status. */
 export type PipelinesGetStageResult = { status: 200; data: PipelineStage };
+
+/** The parameters of `pipelines.setStage`, except its path parameters. */
+export type PipelinesSetStageParams = PipelineStageInput;
+
+/** The result of `pipelines.setStage`, by status. */
+export type PipelinesSetStageResult = { status: 200; data: PipelineStage };
+
+/** The parameters of `pipelines.updateStage`, except its path parameters. */
+export type PipelinesUpdateStageParams = PipelineStageUpdateInput;
+
+/** The result of `pipelines.updateStage`, by status. */
+export type PipelinesUpdateStageResult = { status: 200; data: PipelineStage };
+
+/** The parameters of `pipelines.deleteStage`, except its path parameters. */
+export interface PipelinesDeleteStageParams {
+  /**
+   * Whether to reject the request with a 400 if it would delete a stage that records use. Archived records are not taken into
+   * account.
+   */
+  validateReferencesBeforeDelete?: boolean;
+  /**
+   * Whether to reject the request with a 400 if it would delete a stage that deals use. On the mock, it has the same effect as
+   * `validateReferencesBeforeDelete`.
+   */
+  validateDealStageUsagesBeforeDelete?: boolean;
+}
+
+/** The result of `pipelines.deleteStage`, by status. */
+export type PipelinesDeleteStageResult = { status: 204; data: undefined };
+
+/** The result of `pipelines.getStageAudit`, by status. */
+export type PipelinesGetStageAuditResult = { status: 200; data: PipelineAudit };
 
 /** The parameters of `meetings.batchRead`. */
 export interface MeetingsBatchReadParams extends MeetingBatchReadInput {
@@ -738,6 +874,21 @@ export type OauthV1GetRefreshTokenResult = { status: 200; data: RefreshTokenMeta
 
 /** The result of `oauthV1.deleteRefreshToken`, by status. */
 export type OauthV1DeleteRefreshTokenResult = { status: 204; data: undefined };
+
+/** The parameters of `oauthV2.introspectToken`. */
+export type OauthV2IntrospectTokenParams = PrivateAppTokenInput;
+
+/** The result of `oauthV2.introspectToken`, by status. */
+export type OauthV2IntrospectTokenResult = { status: 200; data: PrivateAppToken };
+
+/** The result of `account.getDetails`, by status. */
+export type AccountGetDetailsResult = { status: 200; data: AccountDetails };
+
+/** The result of `account.getDailyUsage`, by status. */
+export type AccountGetDailyUsageResult = { status: 200; data: ApiUsageList };
+
+/** The result of `accountV1.getDetails`, by status. */
+export type AccountV1GetDetailsResult = { status: 200; data: AccountDetailsV1 };
 
 /** The parameters of `transactionalEmail.send`. */
 export type TransactionalEmailSendParams = SingleSendInput;

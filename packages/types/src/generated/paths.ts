@@ -472,6 +472,105 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/crm/properties/2026-03/{objectType}/batch/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a batch of properties
+         * Creates up to 100 properties of an object type, like `properties.create`. If some of them cannot be created, for
+         * example because a property with the same name exists, the others are created, and the response is a 207 with one
+         * error for each of them. A request whose form is invalid changes nothing.
+         */
+        post: operations["properties.batchCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/properties/2026-03/{objectType}/batch/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a batch of properties
+         * Archives up to 100 properties that were created in the account, like `properties.archive`. Names of properties that
+         * are already archived or do not exist are ignored. If one of the properties is built in, the response is a 400, and
+         * nothing is archived.
+         */
+        post: operations["properties.batchArchive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/properties/2026-03/{objectType}/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the property groups of an object type
+         * Lists the groups under which users find the properties of an object type: first those of the built-in properties, and
+         * then the others, sorted by name. The list is not paginated.
+         */
+        get: operations["properties.listGroups"];
+        put?: never;
+        /**
+         * Create a property group
+         * Creates a group for the properties of an object type. Its name cannot be changed later. If a group with this name
+         * exists, the response is a 409. The name of an archived group can be used again.
+         */
+        post: operations["properties.createGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/properties/2026-03/{objectType}/groups/{groupName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a property group
+         * Gets one property group by its name.
+         */
+        get: operations["properties.getGroup"];
+        put?: never;
+        post?: never;
+        /**
+         * Archive a property group
+         * Archives a property group, which cannot be restored. If it contains properties, other than archived ones, the response
+         * is a 400. Groups of built-in properties therefore cannot be archived.
+         */
+        delete: operations["properties.archiveGroup"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a property group
+         * Changes the label or the position of a property group, including a group of built-in properties.
+         */
+        patch: operations["properties.updateGroup"];
+        trace?: never;
+    };
     "/crm/pipelines/2026-03/{objectType}": {
         parameters: {
             query?: never;
@@ -481,15 +580,16 @@ export interface paths {
         };
         /**
          * List the pipelines of an object type
-         * Lists the ticket or deal pipelines and their stages in display order. The list is not paginated. It is never
-         * empty, because each object type has a default pipeline.
+         * Lists the pipelines of an object type and their stages in display order. The list is not paginated. It is never
+         * empty, because each object type has a default pipeline. Contacts and companies have one pipeline, whose stages are
+         * the lifecycle stages.
          */
         get: operations["pipelines.list"];
         put?: never;
         /**
          * Create a pipeline
-         * Creates a ticket or deal pipeline with up to 100 stages. If another pipeline of the object type already has this
-         * label, the response is a 409.
+         * Creates a ticket or deal pipeline with up to 100 stages. A ticket pipeline needs at least one stage that is closed.
+         * If another pipeline of the object type already has this label, the response is a 409.
          */
         post: operations["pipelines.create"];
         delete?: never;
@@ -510,6 +610,44 @@ export interface paths {
          * Gets one pipeline by its id, with its stages.
          */
         get: operations["pipelines.get"];
+        /**
+         * Replace a pipeline
+         * Replaces the label, the position and the stages of a pipeline. A stage whose `stageId` is that of an existing stage
+         * is kept, a stage without one is created, and all other stages are deleted. Records that were at a deleted stage keep
+         * its id. To prevent this, set `validateReferencesBeforeDelete`.
+         */
+        put: operations["pipelines.set"];
+        post?: never;
+        /**
+         * Delete a pipeline
+         * Deletes a pipeline with its stages, which cannot be restored. Records that were in the pipeline keep the ids of the
+         * pipeline and the stage. To prevent this, set `validateReferencesBeforeDelete`. The default pipeline of an object type
+         * cannot be deleted.
+         */
+        delete: operations["pipelines.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a pipeline
+         * Changes the label or the position of a pipeline, but not its stages. The time of the last change is set in the
+         * pipeline and in all of its stages.
+         */
+        patch: operations["pipelines.update"];
+        trace?: never;
+    };
+    "/crm/pipelines/2026-03/{objectType}/{pipelineId}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a pipeline
+         * Lists the changes of a pipeline and its stages, with the user who made each of them. The latest change comes first. The
+         * list is not paginated.
+         */
+        get: operations["pipelines.getAudit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -555,6 +693,41 @@ export interface paths {
          * Gets one stage of a pipeline by its id.
          */
         get: operations["pipelines.getStage"];
+        /**
+         * Replace a stage of a pipeline
+         * Replaces the label and the position of a stage, and changes the given parts of its metadata. The id stays the same.
+         */
+        put: operations["pipelines.setStage"];
+        post?: never;
+        /**
+         * Delete a stage of a pipeline
+         * Deletes a stage, which cannot be restored. Records that were at the stage keep its id. To prevent this, set
+         * `validateReferencesBeforeDelete`. The only stage of a pipeline, and the only closed stage of a ticket pipeline, cannot be
+         * deleted. If the pipeline or the stage does not exist, the response is a 204 too.
+         */
+        delete: operations["pipelines.deleteStage"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a stage of a pipeline
+         * Changes the given fields of a stage, and the given parts of its metadata.
+         */
+        patch: operations["pipelines.updateStage"];
+        trace?: never;
+    };
+    "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a stage
+         * Lists the changes of a stage, with the user who made each of them. The latest change comes first. The list is not
+         * paginated.
+         */
+        get: operations["pipelines.getStageAudit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1396,6 +1569,91 @@ export interface paths {
          * This interface ends on February 16, 2027.
          */
         delete: operations["oauthV1.deleteRefreshToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/v2/private-apps/get/access-token-info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the metadata of a private app's access token
+         * Returns the account, the user, the app and the scopes of an access token. The token in the body is the credential, so
+         * no `Authorization` header is required. If the token is unknown or expired, the response is a 404.
+         */
+        post: operations["oauthV2.introspectToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account-info/2026-03/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the details of the account
+         * Returns the id, the type, the time zone and the currencies of the account to which the access token belongs. The
+         * token needs no scope, so this is also a way to check that it is valid.
+         */
+        get: operations["account.getDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account-info/2026-03/api-usage/daily/private-apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the number of requests that were sent today
+         * Returns how many requests the apps of the account sent on the current day in UTC, and how many the daily limit
+         * allows. Requests that do not count toward the daily limit are not included.
+         */
+        get: operations["account.getDailyUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/integrations/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the details of the account
+         * @deprecated
+         * Returns the id, the time zone and the currency of the account to which the access token belongs. The token needs no
+         * scope. In new code, use `account.getDetails`.
+         */
+        get: operations["accountV1.getDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3079,7 +3337,10 @@ export interface components {
              * enumeration, number and string. The values of a `checkbox` can contain several options, separated by semicolons.
              */
             fieldType: "booleancheckbox" | "calculation_equation" | "checkbox" | "date" | "file" | "html" | "number" | "phonenumber" | "radio" | "select" | "text" | "textarea" | (string & {});
-            /** The name of the group in which users find the property, such as `contactinformation`. Any name is accepted. */
+            /**
+             * The name of the group in which users find the property, such as `contactinformation`. The group must exist;
+             * `properties.listGroups` returns the groups.
+             */
             groupName: string;
             /** The help text of the property. */
             description?: string;
@@ -3125,7 +3386,10 @@ export interface components {
              * enumeration, number and string. The values of a `checkbox` can contain several options, separated by semicolons.
              */
             fieldType?: "booleancheckbox" | "calculation_equation" | "checkbox" | "date" | "file" | "html" | "number" | "phonenumber" | "radio" | "select" | "text" | "textarea" | (string & {});
-            /** The name of the group in which users find the property, such as `contactinformation`. Any name is accepted. */
+            /**
+             * The name of the group in which users find the property, such as `contactinformation`. The group must exist;
+             * `properties.listGroups` returns the groups.
+             */
             groupName?: string;
             /** The help text of the property. */
             description?: string;
@@ -3152,23 +3416,82 @@ export interface components {
             /** The name of the property that contains the number's currency. */
             currencyPropertyName?: string;
         };
+        /** One property. */
+        PropertyIdentifier: {
+            /** The name of the property. */
+            name: string;
+        };
         /** The properties to read. */
         PropertyBatchReadInput: {
             /** Whether to return only archived properties. Otherwise, archived properties count as missing. */
             archived: boolean;
             /** The properties to read, at most 100. */
-            inputs: {
-                /** The name of the property. */
-                name: string;
-            }[];
+            inputs: components["schemas"]["PropertyIdentifier"][];
         };
         /** The properties of a batch. */
         PropertyBatch: components["schemas"]["Batch"] & {
             /** The properties, in any order. */
             results: components["schemas"]["Property"][];
         };
-        /** The properties of a batch, and an error that lists the names for which no property was found. */
+        /** The properties of a batch, and the errors of the others, which state their names. */
         PropertyBatchWithErrors: components["schemas"]["PropertyBatch"] & components["schemas"]["BatchErrors"];
+        /** The properties to create. */
+        PropertyBatchCreateInput: {
+            /** The properties to create, at most 100. */
+            inputs: components["schemas"]["PropertyCreateInput"][];
+        };
+        /** The properties to archive. */
+        PropertyBatchArchiveInput: {
+            /** The properties to archive, at most 100. */
+            inputs: components["schemas"]["PropertyIdentifier"][];
+        };
+        /** A group of properties, under which users find them. */
+        PropertyGroup: {
+            /** The name of the group in requests and responses. */
+            name: string;
+            /**
+             * The display name of the group. On the mock, the label of a group with built-in properties is its name until it is
+             * changed.
+             */
+            label: string;
+            /**
+             * Format: int32
+             * The position of the group. Groups with a position of -1 come last.
+             */
+            displayOrder?: number;
+            /** Whether the group is archived. It is always `false`, because archived groups are not returned. */
+            archived: boolean;
+        };
+        /** The property groups of an object type. */
+        PropertyGroupList: {
+            /** The groups. */
+            results: components["schemas"]["PropertyGroup"][];
+        };
+        /** A property group to create. */
+        PropertyGroupCreateInput: {
+            /**
+             * The name of the group in requests and responses. It starts with a lowercase letter, contains only lowercase letters,
+             * digits and underscores, and cannot be changed.
+             */
+            name: string;
+            /** The display name of the group. */
+            label: string;
+            /**
+             * Format: int32
+             * The position of the group. Groups with a position of -1 come last. Default: -1.
+             */
+            displayOrder?: number;
+        };
+        /** The fields of a property group to change. Omitted fields keep their values. */
+        PropertyGroupUpdateInput: {
+            /** The display name of the group. */
+            label?: string;
+            /**
+             * Format: int32
+             * The position of the group. Groups with a position of -1 come last.
+             */
+            displayOrder?: number;
+        };
         /** A stage of a pipeline. In a default pipeline, the timestamps of the original stages are 1970-01-01T00:00:00Z. */
         PipelineStage: {
             /** The id of the stage, which is the value of the stage property in records. */
@@ -3188,6 +3511,8 @@ export interface components {
                 probability?: string;
                 /** Whether a ticket at this stage is open. Only stages for tickets have this field. */
                 ticketState?: "OPEN" | "CLOSED" | (string & {});
+                /** Whether a contact or a company at this stage is open. Only lifecycle stages have this field. */
+                state?: "OPEN" | "CLOSED" | (string & {});
             };
             /**
              * Format: date-time
@@ -3237,6 +3562,11 @@ export interface components {
         };
         /** A stage of a pipeline. */
         PipelineStageInput: {
+            /**
+             * The id of the stage, which is unique among the stages of the object type. By default, the stage gets a new id. If a
+             * pipeline is replaced, the stage with this id is kept.
+             */
+            stageId?: string;
             /** The display name of the stage, which is unique within the pipeline. */
             label: string;
             /**
@@ -3264,10 +3594,68 @@ export interface components {
             /** The stages of the pipeline. */
             stages: components["schemas"]["PipelineStageInput"][];
         };
+        /** The fields of a pipeline to change. Omitted fields keep their values. */
+        PipelineUpdateInput: {
+            /** The display name of the pipeline, which is unique among the pipelines of the object type. */
+            label?: string;
+            /**
+             * Format: int32
+             * The position of the pipeline. Pipelines with equal positions are sorted by label.
+             */
+            displayOrder?: number;
+        };
+        /** A change of a pipeline or of a stage. */
+        PipelineAuditEntry: {
+            /**
+             * Format: int64
+             * The id of the account.
+             */
+            portalId: number;
+            /** The id of the account and that of the pipeline or the stage, separated by a colon. */
+            identifier: string;
+            /** The kind of the change. */
+            action: "CREATE" | "UPDATE" | "DELETE" | (string & {});
+            /**
+             * Format: date-time
+             * The time of the change.
+             */
+            timestamp: string;
+            /** The kind of the change in words. */
+            message?: string;
+            /** The pipeline or the stage after the change, as JSON. Its fields are not part of the API. */
+            rawObject?: string;
+            /**
+             * Format: int64
+             * The id of the user who made the change.
+             */
+            fromUserId?: number;
+        };
+        /** The changes of a pipeline or of a stage. */
+        PipelineAudit: {
+            /** The changes, newest first. On the mock, at most 50. */
+            results: components["schemas"]["PipelineAuditEntry"][];
+        };
         /** The stages of a pipeline. */
         PipelineStageList: {
             /** The stages, in display order. */
             results: components["schemas"]["PipelineStage"][];
+        };
+        /** The fields of a stage to change. Omitted fields keep their values. */
+        PipelineStageUpdateInput: {
+            /** The display name of the stage, which is unique within the pipeline. */
+            label?: string;
+            /**
+             * Format: int32
+             * The position of the stage. Stages with equal positions are sorted by label.
+             */
+            displayOrder?: number;
+            /** The parts of the stage's meaning to change. Omitted parts keep their values. */
+            metadata?: {
+                /** The probability that a deal at this stage is won, from 0 to 1 in steps of 0.1. */
+                probability?: number | string;
+                /** Whether a ticket at this stage is open. */
+                ticketState?: "OPEN" | "CLOSED" | (string & {});
+            };
         };
         /** The meetings to read, and the properties to return. */
         MeetingBatchReadInput: {
@@ -4222,6 +4610,109 @@ export interface components {
             client_id: string;
             /** The scopes of the token. */
             scopes: string[];
+        };
+        /** The token whose metadata to return. */
+        PrivateAppTokenInput: {
+            /** The access token. */
+            tokenKey: string;
+        };
+        /** The metadata of an access token. */
+        PrivateAppToken: {
+            /**
+             * Format: int64
+             * The id of the user who installed the app.
+             */
+            userId: number;
+            /**
+             * Format: int64
+             * The id of the account.
+             */
+            hubId: number;
+            /**
+             * Format: int64
+             * The id of the app.
+             */
+            appId: number;
+            /** The scopes of the token. */
+            scopes: string[];
+        };
+        /** The details of an account. */
+        AccountDetails: {
+            /**
+             * Format: int64
+             * The id of the account.
+             */
+            portalId: number;
+            /** The type of the account. */
+            accountType: "STANDARD" | "SANDBOX" | "DEVELOPER_TEST" | "APP_DEVELOPER" | (string & {});
+            /** The time zone of the account, as a name from the IANA time zone database, such as `Europe/Berlin`. */
+            timeZone: string;
+            /** The home currency of the account, as an ISO 4217 code. */
+            companyCurrency: string;
+            /** The codes of the other currencies. On the mock, the list is empty. */
+            additionalCurrencies: string[];
+            /** The current offset of the time zone from UTC, such as `+02:00`. */
+            utcOffset: string;
+            /**
+             * Format: int32
+             * The same offset as a number of milliseconds, which is negative west of Greenwich.
+             */
+            utcOffsetMilliseconds: number;
+            /** The domain at which users open the account. On the mock, no site is there. */
+            uiDomain: string;
+            /** The data center that stores the account. On the mock, it is always `na1`. */
+            dataHostingLocation: string;
+        };
+        /** The requests that count toward a limit. */
+        ApiUsage: {
+            /** The name of the limit. */
+            name: string;
+            /**
+             * Format: int64
+             * The number of requests so far.
+             */
+            currentUsage: number;
+            /**
+             * Format: int64
+             * The number of requests that the limit allows.
+             */
+            usageLimit: number;
+            /**
+             * Format: date-time
+             * The time when the count starts again at 0.
+             */
+            resetsAt?: string;
+            /**
+             * Format: date-time
+             * The time when the requests were counted.
+             */
+            collectedAt: string;
+            /** Whether the count is current. On the mock, it always is. */
+            fetchStatus: "SUCCESS" | "CACHED" | "TIMEOUT" | "FAILURE" | "NOTFOUND" | (string & {});
+        };
+        /** The usage of the API, with one entry per limit. */
+        ApiUsageList: {
+            /** The usage. There is one limit, which covers all apps. */
+            results: components["schemas"]["ApiUsage"][];
+        };
+        /** The details of an account. */
+        AccountDetailsV1: {
+            /**
+             * Format: int64
+             * The id of the account.
+             */
+            portalId: number;
+            /** The time zone of the account, as a name from the IANA time zone database. */
+            timeZone: string;
+            /** The home currency of the account, as an ISO 4217 code. */
+            currency: string;
+            /** The current offset of the time zone from UTC, such as `+02:00`. */
+            utcOffset: string;
+            /**
+             * Format: int32
+             * The same offset as a number of milliseconds.
+             */
+            utcOffsetMilliseconds: number;
         };
         /** The recipient, the sender and other header fields of the email. */
         SingleSendMessage: {
@@ -6183,10 +6674,25 @@ export interface components {
         ArchivedProperties: boolean;
         /** The name of the property. */
         PropertyName: string;
-        /** The type of the records: the plural name, singular name or type id of tickets or deals. */
-        PipelineObjectType: "tickets" | "deals" | (string & {});
+        /** The name of the property group. */
+        GroupName: string;
+        /**
+         * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+         * of contacts and companies can only be read.
+         */
+        PipelineObjectType: "tickets" | "deals" | "contacts" | "companies" | (string & {});
         /** The id of the pipeline. */
         PipelineId: string;
+        /**
+         * Whether to reject the request with a 400 if it would delete a stage that records use. Archived records are not taken into
+         * account.
+         */
+        ValidateReferencesBeforeDelete: boolean;
+        /**
+         * Whether to reject the request with a 400 if it would delete a stage that deals use. On the mock, it has the same effect as
+         * `validateReferencesBeforeDelete`.
+         */
+        ValidateDealStageUsagesBeforeDelete: boolean;
         /** The id of the stage. */
         StageId: string;
         /**
@@ -7207,12 +7713,267 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    "properties.batchCreate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
+                 * id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["PropertyObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The properties to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PropertyBatchCreateInput"];
+            };
+        };
+        responses: {
+            /** All properties were created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyBatch"];
+                };
+            };
+            /** Some or all properties were not created. `results` contains the properties that were created. */
+            207: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyBatchWithErrors"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "properties.batchArchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
+                 * id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["PropertyObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The properties to archive. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PropertyBatchArchiveInput"];
+            };
+        };
+        responses: {
+            /** The properties were archived. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "properties.listGroups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
+                 * id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["PropertyObjectType"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The groups. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyGroupList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "properties.createGroup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
+                 * id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["PropertyObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The group to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PropertyGroupCreateInput"];
+            };
+        };
+        responses: {
+            /** The group was created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyGroup"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "properties.getGroup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
+                 * id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["PropertyObjectType"];
+                /** The name of the property group. */
+                groupName: components["parameters"]["GroupName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The group. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyGroup"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "properties.archiveGroup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
+                 * id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["PropertyObjectType"];
+                /** The name of the property group. */
+                groupName: components["parameters"]["GroupName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The group was archived. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "properties.updateGroup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
+                 * id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["PropertyObjectType"];
+                /** The name of the property group. */
+                groupName: components["parameters"]["GroupName"];
+            };
+            cookie?: never;
+        };
+        /** The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PropertyGroupUpdateInput"];
+            };
+        };
+        responses: {
+            /** The group was changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyGroup"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     "pipelines.list": {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** The type of the records: the plural name, singular name or type id of tickets or deals. */
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
                 objectType: components["parameters"]["PipelineObjectType"];
             };
             cookie?: never;
@@ -7240,7 +8001,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** The type of the records: the plural name, singular name or type id of tickets or deals. */
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
                 objectType: components["parameters"]["PipelineObjectType"];
             };
             cookie?: never;
@@ -7274,7 +8038,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** The type of the records: the plural name, singular name or type id of tickets or deals. */
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
                 objectType: components["parameters"]["PipelineObjectType"];
                 /** The id of the pipeline. */
                 pipelineId: components["parameters"]["PipelineId"];
@@ -7300,12 +8067,183 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    "pipelines.set": {
+        parameters: {
+            query?: {
+                /**
+                 * Whether to reject the request with a 400 if it would delete a stage that records use. Archived records are not taken into
+                 * account.
+                 */
+                validateReferencesBeforeDelete?: components["parameters"]["ValidateReferencesBeforeDelete"];
+                /**
+                 * Whether to reject the request with a 400 if it would delete a stage that deals use. On the mock, it has the same effect as
+                 * `validateReferencesBeforeDelete`.
+                 */
+                validateDealStageUsagesBeforeDelete?: components["parameters"]["ValidateDealStageUsagesBeforeDelete"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
+                objectType: components["parameters"]["PipelineObjectType"];
+                /** The id of the pipeline. */
+                pipelineId: components["parameters"]["PipelineId"];
+            };
+            cookie?: never;
+        };
+        /** The new content of the pipeline. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PipelineCreateInput"];
+            };
+        };
+        responses: {
+            /** The pipeline was replaced. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pipeline"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "pipelines.delete": {
+        parameters: {
+            query?: {
+                /**
+                 * Whether to reject the request with a 400 if it would delete a stage that records use. Archived records are not taken into
+                 * account.
+                 */
+                validateReferencesBeforeDelete?: components["parameters"]["ValidateReferencesBeforeDelete"];
+                /**
+                 * Whether to reject the request with a 400 if it would delete a stage that deals use. On the mock, it has the same effect as
+                 * `validateReferencesBeforeDelete`.
+                 */
+                validateDealStageUsagesBeforeDelete?: components["parameters"]["ValidateDealStageUsagesBeforeDelete"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
+                objectType: components["parameters"]["PipelineObjectType"];
+                /** The id of the pipeline. */
+                pipelineId: components["parameters"]["PipelineId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The pipeline was deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "pipelines.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
+                objectType: components["parameters"]["PipelineObjectType"];
+                /** The id of the pipeline. */
+                pipelineId: components["parameters"]["PipelineId"];
+            };
+            cookie?: never;
+        };
+        /** The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PipelineUpdateInput"];
+            };
+        };
+        responses: {
+            /** The pipeline was changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pipeline"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "pipelines.getAudit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
+                objectType: components["parameters"]["PipelineObjectType"];
+                /** The id of the pipeline. */
+                pipelineId: components["parameters"]["PipelineId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PipelineAudit"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     "pipelines.listStages": {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** The type of the records: the plural name, singular name or type id of tickets or deals. */
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
                 objectType: components["parameters"]["PipelineObjectType"];
                 /** The id of the pipeline. */
                 pipelineId: components["parameters"]["PipelineId"];
@@ -7336,7 +8274,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** The type of the records: the plural name, singular name or type id of tickets or deals. */
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
                 objectType: components["parameters"]["PipelineObjectType"];
                 /** The id of the pipeline. */
                 pipelineId: components["parameters"]["PipelineId"];
@@ -7373,7 +8314,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** The type of the records: the plural name, singular name or type id of tickets or deals. */
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
                 objectType: components["parameters"]["PipelineObjectType"];
                 /** The id of the pipeline. */
                 pipelineId: components["parameters"]["PipelineId"];
@@ -7391,6 +8335,170 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PipelineStage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "pipelines.setStage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
+                objectType: components["parameters"]["PipelineObjectType"];
+                /** The id of the pipeline. */
+                pipelineId: components["parameters"]["PipelineId"];
+                /** The id of the stage. */
+                stageId: components["parameters"]["StageId"];
+            };
+            cookie?: never;
+        };
+        /** The new content of the stage. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PipelineStageInput"];
+            };
+        };
+        responses: {
+            /** The stage was replaced. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PipelineStage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "pipelines.deleteStage": {
+        parameters: {
+            query?: {
+                /**
+                 * Whether to reject the request with a 400 if it would delete a stage that records use. Archived records are not taken into
+                 * account.
+                 */
+                validateReferencesBeforeDelete?: components["parameters"]["ValidateReferencesBeforeDelete"];
+                /**
+                 * Whether to reject the request with a 400 if it would delete a stage that deals use. On the mock, it has the same effect as
+                 * `validateReferencesBeforeDelete`.
+                 */
+                validateDealStageUsagesBeforeDelete?: components["parameters"]["ValidateDealStageUsagesBeforeDelete"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
+                objectType: components["parameters"]["PipelineObjectType"];
+                /** The id of the pipeline. */
+                pipelineId: components["parameters"]["PipelineId"];
+                /** The id of the stage. */
+                stageId: components["parameters"]["StageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The stage was deleted, or does not exist. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "pipelines.updateStage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
+                objectType: components["parameters"]["PipelineObjectType"];
+                /** The id of the pipeline. */
+                pipelineId: components["parameters"]["PipelineId"];
+                /** The id of the stage. */
+                stageId: components["parameters"]["StageId"];
+            };
+            cookie?: never;
+        };
+        /** The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PipelineStageUpdateInput"];
+            };
+        };
+        responses: {
+            /** The stage was changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PipelineStage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "pipelines.getStageAudit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
+                 * of contacts and companies can only be read.
+                 */
+                objectType: components["parameters"]["PipelineObjectType"];
+                /** The id of the pipeline. */
+                pipelineId: components["parameters"]["PipelineId"];
+                /** The id of the stage. */
+                stageId: components["parameters"]["StageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PipelineAudit"];
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -8788,6 +9896,104 @@ export interface operations {
             400: components["responses"]["OAuthError"];
             404: components["responses"]["ObjectNotFound"];
             410: components["responses"]["SunsetInterface"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "oauthV2.introspectToken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The token. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrivateAppTokenInput"];
+            };
+        };
+        responses: {
+            /** The metadata of the token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrivateAppToken"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "account.getDetails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The details of the account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountDetails"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "account.getDailyUsage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The usage. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiUsageList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "accountV1.getDetails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The details of the account. */
+            200: {
+                headers: {
+                    Deprecation: components["headers"]["Deprecation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountDetailsV1"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimits"];
             default: components["responses"]["Unexpected"];
         };
     };

@@ -640,7 +640,10 @@ export interface PropertyCreateInput {
      * enumeration, number and string. The values of a `checkbox` can contain several options, separated by semicolons.
      */
     fieldType: "booleancheckbox" | "calculation_equation" | "checkbox" | "date" | "file" | "html" | "number" | "phonenumber" | "radio" | "select" | "text" | "textarea" | (string & {});
-    /** The name of the group in which users find the property, such as `contactinformation`. Any name is accepted. */
+    /**
+     * The name of the group in which users find the property, such as `contactinformation`. The group must exist;
+     * `properties.listGroups` returns the groups.
+     */
     groupName: string;
     /** The help text of the property. */
     description?: string;
@@ -687,7 +690,10 @@ export interface PropertyUpdateInput {
      * enumeration, number and string. The values of a `checkbox` can contain several options, separated by semicolons.
      */
     fieldType?: "booleancheckbox" | "calculation_equation" | "checkbox" | "date" | "file" | "html" | "number" | "phonenumber" | "radio" | "select" | "text" | "textarea" | (string & {});
-    /** The name of the group in which users find the property, such as `contactinformation`. Any name is accepted. */
+    /**
+     * The name of the group in which users find the property, such as `contactinformation`. The group must exist;
+     * `properties.listGroups` returns the groups.
+     */
     groupName?: string;
     /** The help text of the property. */
     description?: string;
@@ -715,15 +721,18 @@ export interface PropertyUpdateInput {
     currencyPropertyName?: string;
 }
 
+/** One property. */
+export interface PropertyIdentifier {
+    /** The name of the property. */
+    name: string;
+}
+
 /** The properties to read. */
 export interface PropertyBatchReadInput {
     /** Whether to return only archived properties. Otherwise, archived properties count as missing. */
     archived: boolean;
     /** The properties to read, at most 100. */
-    inputs: {
-        /** The name of the property. */
-        name: string;
-    }[];
+    inputs: PropertyIdentifier[];
 }
 
 /** The properties of a batch. */
@@ -732,8 +741,71 @@ export type PropertyBatch = Batch & {
     results: Property[];
 };
 
-/** The properties of a batch, and an error that lists the names for which no property was found. */
+/** The properties of a batch, and the errors of the others, which state their names. */
 export type PropertyBatchWithErrors = PropertyBatch & BatchErrors;
+
+/** The properties to create. */
+export interface PropertyBatchCreateInput {
+    /** The properties to create, at most 100. */
+    inputs: PropertyCreateInput[];
+}
+
+/** The properties to archive. */
+export interface PropertyBatchArchiveInput {
+    /** The properties to archive, at most 100. */
+    inputs: PropertyIdentifier[];
+}
+
+/** A group of properties, under which users find them. */
+export interface PropertyGroup {
+    /** The name of the group in requests and responses. */
+    name: string;
+    /**
+     * The display name of the group. On the mock, the label of a group with built-in properties is its name until it is
+     * changed.
+     */
+    label: string;
+    /**
+     * Format: int32
+     * The position of the group. Groups with a position of -1 come last.
+     */
+    displayOrder?: number;
+    /** Whether the group is archived. It is always `false`, because archived groups are not returned. */
+    archived: boolean;
+}
+
+/** The property groups of an object type. */
+export interface PropertyGroupList {
+    /** The groups. */
+    results: PropertyGroup[];
+}
+
+/** A property group to create. */
+export interface PropertyGroupCreateInput {
+    /**
+     * The name of the group in requests and responses. It starts with a lowercase letter, contains only lowercase letters,
+     * digits and underscores, and cannot be changed.
+     */
+    name: string;
+    /** The display name of the group. */
+    label: string;
+    /**
+     * Format: int32
+     * The position of the group. Groups with a position of -1 come last. Default: -1.
+     */
+    displayOrder?: number;
+}
+
+/** The fields of a property group to change. Omitted fields keep their values. */
+export interface PropertyGroupUpdateInput {
+    /** The display name of the group. */
+    label?: string;
+    /**
+     * Format: int32
+     * The position of the group. Groups with a position of -1 come last.
+     */
+    displayOrder?: number;
+}
 
 /** A stage of a pipeline. In a default pipeline, the timestamps of the original stages are 1970-01-01T00:00:00Z. */
 export interface PipelineStage {
@@ -754,6 +826,8 @@ export interface PipelineStage {
         probability?: string;
         /** Whether a ticket at this stage is open. Only stages for tickets have this field. */
         ticketState?: "OPEN" | "CLOSED" | (string & {});
+        /** Whether a contact or a company at this stage is open. Only lifecycle stages have this field. */
+        state?: "OPEN" | "CLOSED" | (string & {});
     };
     /**
      * Format: date-time
@@ -806,6 +880,11 @@ export interface PipelineList {
 
 /** A stage of a pipeline. */
 export interface PipelineStageInput {
+    /**
+     * The id of the stage, which is unique among the stages of the object type. By default, the stage gets a new id. If a
+     * pipeline is replaced, the stage with this id is kept.
+     */
+    stageId?: string;
     /** The display name of the stage, which is unique within the pipeline. */
     label: string;
     /**
@@ -835,10 +914,72 @@ export interface PipelineCreateInput {
     stages: PipelineStageInput[];
 }
 
+/** The fields of a pipeline to change. Omitted fields keep their values. */
+export interface PipelineUpdateInput {
+    /** The display name of the pipeline, which is unique among the pipelines of the object type. */
+    label?: string;
+    /**
+     * Format: int32
+     * The position of the pipeline. Pipelines with equal positions are sorted by label.
+     */
+    displayOrder?: number;
+}
+
+/** A change of a pipeline or of a stage. */
+export interface PipelineAuditEntry {
+    /**
+     * Format: int64
+     * The id of the account.
+     */
+    portalId: number;
+    /** The id of the account and that of the pipeline or the stage, separated by a colon. */
+    identifier: string;
+    /** The kind of the change. */
+    action: "CREATE" | "UPDATE" | "DELETE" | (string & {});
+    /**
+     * Format: date-time
+     * The time of the change.
+     */
+    timestamp: string;
+    /** The kind of the change in words. */
+    message?: string;
+    /** The pipeline or the stage after the change, as JSON. Its fields are not part of the API. */
+    rawObject?: string;
+    /**
+     * Format: int64
+     * The id of the user who made the change.
+     */
+    fromUserId?: number;
+}
+
+/** The changes of a pipeline or of a stage. */
+export interface PipelineAudit {
+    /** The changes, newest first. On the mock, at most 50. */
+    results: PipelineAuditEntry[];
+}
+
 /** The stages of a pipeline. */
 export interface PipelineStageList {
     /** The stages, in display order. */
     results: PipelineStage[];
+}
+
+/** The fields of a stage to change. Omitted fields keep their values. */
+export interface PipelineStageUpdateInput {
+    /** The display name of the stage, which is unique within the pipeline. */
+    label?: string;
+    /**
+     * Format: int32
+     * The position of the stage. Stages with equal positions are sorted by label.
+     */
+    displayOrder?: number;
+    /** The parts of the stage's meaning to change. Omitted parts keep their values. */
+    metadata?: {
+        /** The probability that a deal at this stage is won, from 0 to 1 in steps of 0.1. */
+        probability?: number | string;
+        /** Whether a ticket at this stage is open. */
+        ticketState?: "OPEN" | "CLOSED" | (string & {});
+    };
 }
 
 /** The meetings to read, and the properties to return. */
@@ -1867,6 +2008,115 @@ export interface RefreshTokenMetadataV1 {
     client_id: string;
     /** The scopes of the token. */
     scopes: string[];
+}
+
+/** The token whose metadata to return. */
+export interface PrivateAppTokenInput {
+    /** The access token. */
+    tokenKey: string;
+}
+
+/** The metadata of an access token. */
+export interface PrivateAppToken {
+    /**
+     * Format: int64
+     * The id of the user who installed the app.
+     */
+    userId: number;
+    /**
+     * Format: int64
+     * The id of the account.
+     */
+    hubId: number;
+    /**
+     * Format: int64
+     * The id of the app.
+     */
+    appId: number;
+    /** The scopes of the token. */
+    scopes: string[];
+}
+
+/** The details of an account. */
+export interface AccountDetails {
+    /**
+     * Format: int64
+     * The id of the account.
+     */
+    portalId: number;
+    /** The type of the account. */
+    accountType: "STANDARD" | "SANDBOX" | "DEVELOPER_TEST" | "APP_DEVELOPER" | (string & {});
+    /** The time zone of the account, as a name from the IANA time zone database, such as `Europe/Berlin`. */
+    timeZone: string;
+    /** The home currency of the account, as an ISO 4217 code. */
+    companyCurrency: string;
+    /** The codes of the other currencies. On the mock, the list is empty. */
+    additionalCurrencies: string[];
+    /** The current offset of the time zone from UTC, such as `+02:00`. */
+    utcOffset: string;
+    /**
+     * Format: int32
+     * The same offset as a number of milliseconds, which is negative west of Greenwich.
+     */
+    utcOffsetMilliseconds: number;
+    /** The domain at which users open the account. On the mock, no site is there. */
+    uiDomain: string;
+    /** The data center that stores the account. On the mock, it is always `na1`. */
+    dataHostingLocation: string;
+}
+
+/** The requests that count toward a limit. */
+export interface ApiUsage {
+    /** The name of the limit. */
+    name: string;
+    /**
+     * Format: int64
+     * The number of requests so far.
+     */
+    currentUsage: number;
+    /**
+     * Format: int64
+     * The number of requests that the limit allows.
+     */
+    usageLimit: number;
+    /**
+     * Format: date-time
+     * The time when the count starts again at 0.
+     */
+    resetsAt?: string;
+    /**
+     * Format: date-time
+     * The time when the requests were counted.
+     */
+    collectedAt: string;
+    /** Whether the count is current. On the mock, it always is. */
+    fetchStatus: "SUCCESS" | "CACHED" | "TIMEOUT" | "FAILURE" | "NOTFOUND" | (string & {});
+}
+
+/** The usage of the API, with one entry per limit. */
+export interface ApiUsageList {
+    /** The usage. There is one limit, which covers all apps. */
+    results: ApiUsage[];
+}
+
+/** The details of an account. */
+export interface AccountDetailsV1 {
+    /**
+     * Format: int64
+     * The id of the account.
+     */
+    portalId: number;
+    /** The time zone of the account, as a name from the IANA time zone database. */
+    timeZone: string;
+    /** The home currency of the account, as an ISO 4217 code. */
+    currency: string;
+    /** The current offset of the time zone from UTC, such as `+02:00`. */
+    utcOffset: string;
+    /**
+     * Format: int32
+     * The same offset as a number of milliseconds.
+     */
+    utcOffsetMilliseconds: number;
 }
 
 /** The recipient, the sender and other header fields of the email. */

@@ -11,21 +11,36 @@ import type {
   PipelinesCreateResult,
   PipelinesCreateStageParams,
   PipelinesCreateStageResult,
+  PipelinesDeleteParams,
+  PipelinesDeleteResult,
+  PipelinesDeleteStageParams,
+  PipelinesDeleteStageResult,
+  PipelinesGetAuditResult,
   PipelinesGetResult,
+  PipelinesGetStageAuditResult,
   PipelinesGetStageResult,
   PipelinesListResult,
   PipelinesListStagesResult,
+  PipelinesSetParams,
+  PipelinesSetResult,
+  PipelinesSetStageParams,
+  PipelinesSetStageResult,
+  PipelinesUpdateParams,
+  PipelinesUpdateResult,
+  PipelinesUpdateStageParams,
+  PipelinesUpdateStageResult,
 } from "@crm-platform/types";
 
 /**
  * List the pipelines of an object type.
  *
- * Lists the ticket or deal pipelines and their stages in display order. The list is not paginated. It is never
- * empty, because each object type has a default pipeline.
+ * Lists the pipelines of an object type and their stages in display order. The list is not paginated. It is never
+ * empty, because each object type has a default pipeline. Contacts and companies have one pipeline, whose stages are
+ * the lifecycle stages.
  *
  * `GET /crm/pipelines/2026-03/{objectType}`
  *
- * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
+ * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
  * - 200: The pipelines of the object type.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -33,21 +48,21 @@ import type {
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
  * @example
  * ```ts
- * await pipelines.list(connection, "tickets");
+ * await pipelines.list(connection, "deals");
  * ```
  */
-export function list(connection: Connection, objectType: "tickets" | "deals" | (string & {}), options?: CallOptions): Call<PipelinesListResult> {
+export function list(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), options?: CallOptions): Call<PipelinesListResult> {
   return connection.call<PipelinesListResult>($operations.pipelinesList, [objectType], undefined, options);
 }
 
 /**
  * Create a pipeline.
  *
- * Creates a ticket or deal pipeline with up to 100 stages. If another pipeline of the object type already has this
- * label, the response is a 409.
+ * Creates a ticket or deal pipeline with up to 100 stages. A ticket pipeline needs at least one stage that is closed.
+ * If another pipeline of the object type already has this label, the response is a 409.
  *
  * `POST /crm/pipelines/2026-03/{objectType}`
  *
@@ -61,7 +76,7 @@ export function list(connection: Connection, objectType: "tickets" | "deals" | (
  *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
  * @example
  * ```ts
  * await pipelines.create(connection, "tickets", {
@@ -74,7 +89,7 @@ export function list(connection: Connection, objectType: "tickets" | "deals" | (
  * });
  * ```
  */
-export function create(connection: Connection, objectType: "tickets" | "deals" | (string & {}), parameters: PipelinesCreateParams, options?: CallOptions): Call<PipelinesCreateResult> {
+export function create(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), parameters: PipelinesCreateParams, options?: CallOptions): Call<PipelinesCreateResult> {
   return connection.call<PipelinesCreateResult>($operations.pipelinesCreate, [objectType], parameters, options);
 }
 
@@ -85,7 +100,7 @@ export function create(connection: Connection, objectType: "tickets" | "deals" |
  *
  * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}`
  *
- * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
+ * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
  * - 200: The pipeline.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -94,15 +109,149 @@ export function create(connection: Connection, objectType: "tickets" | "deals" |
  *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
  * @param pipelineId The id of the pipeline.
  * @example
  * ```ts
- * await pipelines.get(connection, "tickets", "0");
+ * await pipelines.get(connection, "deals", "310001");
  * ```
  */
-export function get(connection: Connection, objectType: "tickets" | "deals" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesGetResult> {
+export function get(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesGetResult> {
   return connection.call<PipelinesGetResult>($operations.pipelinesGet, [objectType, pipelineId], undefined, options);
+}
+
+/**
+ * Replace a pipeline.
+ *
+ * Replaces the label, the position and the stages of a pipeline. A stage whose `stageId` is that of an existing stage
+ * is kept, a stage without one is created, and all other stages are deleted. Records that were at a deleted stage keep
+ * its id. To prevent this, set `validateReferencesBeforeDelete`.
+ *
+ * `PUT /crm/pipelines/2026-03/{objectType}/{pipelineId}`
+ *
+ * - Any one of the scopes `crm.objects.deals.write`, `tickets`.
+ * - Limit: at most 100 items in `stages`.
+ * - 200: The pipeline was replaced.
+ * - Throws an ApiError:
+ *   - 400: The request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token lacks a scope that this operation requires.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+ *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+ * @param pipelineId The id of the pipeline.
+ * @example
+ * ```ts
+ * await pipelines.set(connection, "deals", "310001", {
+ *   label: "Fleet and rental orders",
+ *   displayOrder: 1,
+ *   stages: [
+ *     {
+ *       stageId: "310002",
+ *       label: "Offered",
+ *       displayOrder: 0,
+ *       metadata: { probability: 0.5 },
+ *     },
+ *     {
+ *       stageId: "310003",
+ *       label: "Delivered",
+ *       displayOrder: 1,
+ *       metadata: { probability: 1 },
+ *     },
+ *   ],
+ * });
+ * ```
+ */
+export function set(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, parameters: PipelinesSetParams, options?: CallOptions): Call<PipelinesSetResult> {
+  return connection.call<PipelinesSetResult>($operations.pipelinesSet, [objectType, pipelineId], parameters, options);
+}
+
+/**
+ * Change a pipeline.
+ *
+ * Changes the label or the position of a pipeline, but not its stages. The time of the last change is set in the
+ * pipeline and in all of its stages.
+ *
+ * `PATCH /crm/pipelines/2026-03/{objectType}/{pipelineId}`
+ *
+ * - Any one of the scopes `crm.objects.deals.write`, `tickets`.
+ * - 200: The pipeline was changed.
+ * - Throws an ApiError:
+ *   - 400: The request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token lacks a scope that this operation requires.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+ *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+ * @param pipelineId The id of the pipeline.
+ * @example
+ * ```ts
+ * await pipelines.update(connection, "deals", "310001", { label: "Fleet orders of rentals" });
+ * ```
+ */
+export function update(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, parameters?: PipelinesUpdateParams, options?: CallOptions): Call<PipelinesUpdateResult> {
+  return connection.call<PipelinesUpdateResult>($operations.pipelinesUpdate, [objectType, pipelineId], parameters, options);
+}
+
+/**
+ * Delete a pipeline.
+ *
+ * Deletes a pipeline with its stages, which cannot be restored. Records that were in the pipeline keep the ids of the
+ * pipeline and the stage. To prevent this, set `validateReferencesBeforeDelete`. The default pipeline of an object type
+ * cannot be deleted.
+ *
+ * `DELETE /crm/pipelines/2026-03/{objectType}/{pipelineId}`
+ *
+ * - Any one of the scopes `crm.objects.deals.write`, `tickets`.
+ * - 204: The pipeline was deleted.
+ * - Throws an ApiError:
+ *   - 400: The request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token lacks a scope that this operation requires.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+ * @param pipelineId The id of the pipeline.
+ * @example
+ * ```ts
+ * await pipelines.delete(connection, "deals", "310001");
+ * ```
+ */
+function delete_(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, parameters?: PipelinesDeleteParams, options?: CallOptions): Call<PipelinesDeleteResult> {
+  return connection.call<PipelinesDeleteResult>($operations.pipelinesDelete, [objectType, pipelineId], parameters, options);
+}
+
+/**
+ * List the changes of a pipeline.
+ *
+ * Lists the changes of a pipeline and its stages, with the user who made each of them. The latest change comes first. The
+ * list is not paginated.
+ *
+ * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}/audit`
+ *
+ * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
+ * - 200: The changes.
+ * - Throws an ApiError:
+ *   - 400: The request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token lacks a scope that this operation requires.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+ * @param pipelineId The id of the pipeline.
+ * @example
+ * ```ts
+ * await pipelines.getAudit(connection, "deals", "310001");
+ * ```
+ */
+export function getAudit(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesGetAuditResult> {
+  return connection.call<PipelinesGetAuditResult>($operations.pipelinesGetAudit, [objectType, pipelineId], undefined, options);
 }
 
 /**
@@ -112,7 +261,7 @@ export function get(connection: Connection, objectType: "tickets" | "deals" | (s
  *
  * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages`
  *
- * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
+ * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
  * - 200: The stages of the pipeline.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -121,14 +270,14 @@ export function get(connection: Connection, objectType: "tickets" | "deals" | (s
  *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
  * @param pipelineId The id of the pipeline.
  * @example
  * ```ts
- * await pipelines.listStages(connection, "tickets", "0");
+ * await pipelines.listStages(connection, "deals", "310001");
  * ```
  */
-export function listStages(connection: Connection, objectType: "tickets" | "deals" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesListStagesResult> {
+export function listStages(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesListStagesResult> {
   return connection.call<PipelinesListStagesResult>($operations.pipelinesListStages, [objectType, pipelineId], undefined, options);
 }
 
@@ -150,7 +299,7 @@ export function listStages(connection: Connection, objectType: "tickets" | "deal
  *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
  * @param pipelineId The id of the pipeline.
  * @example
  * ```ts
@@ -161,7 +310,7 @@ export function listStages(connection: Connection, objectType: "tickets" | "deal
  * });
  * ```
  */
-export function createStage(connection: Connection, objectType: "tickets" | "deals" | (string & {}), pipelineId: string, parameters: PipelinesCreateStageParams, options?: CallOptions): Call<PipelinesCreateStageResult> {
+export function createStage(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, parameters: PipelinesCreateStageParams, options?: CallOptions): Call<PipelinesCreateStageResult> {
   return connection.call<PipelinesCreateStageResult>($operations.pipelinesCreateStage, [objectType, pipelineId], parameters, options);
 }
 
@@ -172,7 +321,7 @@ export function createStage(connection: Connection, objectType: "tickets" | "dea
  *
  * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}`
  *
- * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
+ * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
  * - 200: The stage.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -181,14 +330,132 @@ export function createStage(connection: Connection, objectType: "tickets" | "dea
  *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
  * @param pipelineId The id of the pipeline.
  * @param stageId The id of the stage.
  * @example
  * ```ts
- * await pipelines.getStage(connection, "tickets", "0", "1");
+ * await pipelines.getStage(connection, "deals", "310001", "310002");
  * ```
  */
-export function getStage(connection: Connection, objectType: "tickets" | "deals" | (string & {}), pipelineId: string, stageId: string, options?: CallOptions): Call<PipelinesGetStageResult> {
+export function getStage(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, options?: CallOptions): Call<PipelinesGetStageResult> {
   return connection.call<PipelinesGetStageResult>($operations.pipelinesGetStage, [objectType, pipelineId, stageId], undefined, options);
 }
+
+/**
+ * Replace a stage of a pipeline.
+ *
+ * Replaces the label and the position of a stage, and changes the given parts of its metadata. The id stays the same.
+ *
+ * `PUT /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}`
+ *
+ * - Any one of the scopes `crm.objects.deals.write`, `tickets`.
+ * - 200: The stage was replaced.
+ * - Throws an ApiError:
+ *   - 400: The request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token lacks a scope that this operation requires.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+ *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+ * @param pipelineId The id of the pipeline.
+ * @param stageId The id of the stage.
+ * @example
+ * ```ts
+ * await pipelines.setStage(connection, "deals", "310001", "310002", { label: "Quoted", displayOrder: 0, metadata: { probability: 0.6 } });
+ * ```
+ */
+export function setStage(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, parameters: PipelinesSetStageParams, options?: CallOptions): Call<PipelinesSetStageResult> {
+  return connection.call<PipelinesSetStageResult>($operations.pipelinesSetStage, [objectType, pipelineId, stageId], parameters, options);
+}
+
+/**
+ * Change a stage of a pipeline.
+ *
+ * Changes the given fields of a stage, and the given parts of its metadata.
+ *
+ * `PATCH /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}`
+ *
+ * - Any one of the scopes `crm.objects.deals.write`, `tickets`.
+ * - 200: The stage was changed.
+ * - Throws an ApiError:
+ *   - 400: The request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token lacks a scope that this operation requires.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+ *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+ * @param pipelineId The id of the pipeline.
+ * @param stageId The id of the stage.
+ * @example
+ * ```ts
+ * await pipelines.updateStage(connection, "deals", "310001", "310002", { label: "Quoted" });
+ * ```
+ */
+export function updateStage(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, parameters?: PipelinesUpdateStageParams, options?: CallOptions): Call<PipelinesUpdateStageResult> {
+  return connection.call<PipelinesUpdateStageResult>($operations.pipelinesUpdateStage, [objectType, pipelineId, stageId], parameters, options);
+}
+
+/**
+ * Delete a stage of a pipeline.
+ *
+ * Deletes a stage, which cannot be restored. Records that were at the stage keep its id. To prevent this, set
+ * `validateReferencesBeforeDelete`. The only stage of a pipeline, and the only closed stage of a ticket pipeline, cannot be
+ * deleted. If the pipeline or the stage does not exist, the response is a 204 too.
+ *
+ * `DELETE /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}`
+ *
+ * - Any one of the scopes `crm.objects.deals.write`, `tickets`.
+ * - 204: The stage was deleted, or does not exist.
+ * - Throws an ApiError:
+ *   - 400: The request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token lacks a scope that this operation requires.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+ * @param pipelineId The id of the pipeline.
+ * @param stageId The id of the stage.
+ * @example
+ * ```ts
+ * await pipelines.deleteStage(connection, "deals", "310001", "310002");
+ * ```
+ */
+export function deleteStage(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, parameters?: PipelinesDeleteStageParams, options?: CallOptions): Call<PipelinesDeleteStageResult> {
+  return connection.call<PipelinesDeleteStageResult>($operations.pipelinesDeleteStage, [objectType, pipelineId, stageId], parameters, options);
+}
+
+/**
+ * List the changes of a stage.
+ *
+ * Lists the changes of a stage, with the user who made each of them. The latest change comes first. The list is not
+ * paginated.
+ *
+ * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}/audit`
+ *
+ * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
+ * - 200: The changes.
+ * - Throws an ApiError:
+ *   - 400: The request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token lacks a scope that this operation requires.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+ * @param pipelineId The id of the pipeline.
+ * @param stageId The id of the stage.
+ * @example
+ * ```ts
+ * await pipelines.getStageAudit(connection, "deals", "310001", "310002");
+ * ```
+ */
+export function getStageAudit(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, options?: CallOptions): Call<PipelinesGetStageAuditResult> {
+  return connection.call<PipelinesGetStageAuditResult>($operations.pipelinesGetStageAudit, [objectType, pipelineId, stageId], undefined, options);
+}
+
+export { delete_ as delete };

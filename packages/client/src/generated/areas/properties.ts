@@ -9,17 +9,32 @@ import type {
 } from "../../engine/index.ts";
 import * as $operations from "../operations.ts";
 import type {
+  PropertiesArchiveGroupResult,
   PropertiesArchiveResult,
+  PropertiesBatchArchiveInput,
+  PropertiesBatchArchiveOutput,
+  PropertiesBatchArchiveParams,
+  PropertiesBatchArchiveResult,
+  PropertiesBatchCreateInput,
+  PropertiesBatchCreateOutput,
+  PropertiesBatchCreateParams,
+  PropertiesBatchCreateResult,
   PropertiesBatchReadInput,
   PropertiesBatchReadOutput,
   PropertiesBatchReadParams,
   PropertiesBatchReadResult,
+  PropertiesCreateGroupParams,
+  PropertiesCreateGroupResult,
   PropertiesCreateParams,
   PropertiesCreateResult,
+  PropertiesGetGroupResult,
   PropertiesGetParams,
   PropertiesGetResult,
+  PropertiesListGroupsResult,
   PropertiesListParams,
   PropertiesListResult,
+  PropertiesUpdateGroupParams,
+  PropertiesUpdateGroupResult,
   PropertiesUpdateParams,
   PropertiesUpdateResult,
 } from "@crm-platform/types";
@@ -207,4 +222,206 @@ export function archive(connection: Connection, objectType: "contacts" | "compan
  */
 export function batchRead(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesBatchReadParams, options?: CallOptions): Call<PropertiesBatchReadResult> & Chunks<PropertiesBatchReadInput, PropertiesBatchReadOutput> {
   return $engine.callWithChunks<PropertiesBatchReadResult, PropertiesBatchReadInput, PropertiesBatchReadOutput>(connection, $operations.propertiesBatchRead, [objectType], parameters, options);
+}
+
+/**
+ * Create a batch of properties.
+ *
+ * Creates up to 100 properties of an object type, like `properties.create`. If some of them cannot be created, for
+ * example because a property with the same name exists, the others are created, and the response is a 207 with one
+ * error for each of them. A request whose form is invalid changes nothing.
+ *
+ * `POST /crm/properties/2026-03/{objectType}/batch/create`
+ *
+ * - Any one of 10 scopes, for example `e-commerce`.
+ * - Limit: at most 100 items in `inputs`.
+ * - 201: All properties were created.
+ * - 207: Some or all properties were not created. `results` contains the properties that were created.
+ * - Throws an ApiError:
+ *   - 400: The request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token lacks a scope that this operation requires.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @example
+ * ```ts
+ * await properties.batchCreate(connection, "meetings", {
+ *   inputs: [
+ *     {
+ *       name: "room_name",
+ *       label: "Room name",
+ *       type: "string",
+ *       fieldType: "text",
+ *       groupName: "meetinginformation",
+ *     },
+ *   ],
+ * });
+ * ```
+ */
+export function batchCreate(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesBatchCreateParams, options?: CallOptions): Call<PropertiesBatchCreateResult> & Chunks<PropertiesBatchCreateInput, PropertiesBatchCreateOutput> {
+  return $engine.callWithChunks<PropertiesBatchCreateResult, PropertiesBatchCreateInput, PropertiesBatchCreateOutput>(connection, $operations.propertiesBatchCreate, [objectType], parameters, options);
+}
+
+/**
+ * Archive a batch of properties.
+ *
+ * Archives up to 100 properties that were created in the account, like `properties.archive`. Names of properties that
+ * are already archived or do not exist are ignored. If one of the properties is built in, the response is a 400, and
+ * nothing is archived.
+ *
+ * `POST /crm/properties/2026-03/{objectType}/batch/archive`
+ *
+ * - Any one of 10 scopes, for example `e-commerce`.
+ * - Limit: at most 100 items in `inputs`.
+ * - 204: The properties were archived.
+ * - Throws an ApiError:
+ *   - 400: The request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token lacks a scope that this operation requires.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @example
+ * ```ts
+ * await properties.batchArchive(connection, "meetings", { inputs: [{ name: "calendar_event_key" }] });
+ * ```
+ */
+export function batchArchive(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesBatchArchiveParams, options?: CallOptions): Call<PropertiesBatchArchiveResult> & Chunks<PropertiesBatchArchiveInput, PropertiesBatchArchiveOutput> {
+  return $engine.callWithChunks<PropertiesBatchArchiveResult, PropertiesBatchArchiveInput, PropertiesBatchArchiveOutput>(connection, $operations.propertiesBatchArchive, [objectType], parameters, options);
+}
+
+/**
+ * List the property groups of an object type.
+ *
+ * Lists the groups under which users find the properties of an object type: first those of the built-in properties, and
+ * then the others, sorted by name. The list is not paginated.
+ *
+ * `GET /crm/properties/2026-03/{objectType}/groups`
+ *
+ * - Any one of 30 scopes, for example `e-commerce`.
+ * - 200: The groups.
+ * - Throws an ApiError:
+ *   - 400: The request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token lacks a scope that this operation requires.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @example
+ * ```ts
+ * await properties.listGroups(connection, "meetings");
+ * ```
+ */
+export function listGroups(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), options?: CallOptions): Call<PropertiesListGroupsResult> {
+  return connection.call<PropertiesListGroupsResult>($operations.propertiesListGroups, [objectType], undefined, options);
+}
+
+/**
+ * Create a property group.
+ *
+ * Creates a group for the properties of an object type. Its name cannot be changed later. If a group with this name
+ * exists, the response is a 409. The name of an archived group can be used again.
+ *
+ * `POST /crm/properties/2026-03/{objectType}/groups`
+ *
+ * - Any one of 10 scopes, for example `e-commerce`.
+ * - 201: The group was created.
+ * - Throws an ApiError:
+ *   - 400: The request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token lacks a scope that this operation requires.
+ *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @example
+ * ```ts
+ * await properties.createGroup(connection, "meetings", { name: "delivery_information", label: "Delivery" });
+ * ```
+ */
+export function createGroup(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesCreateGroupParams, options?: CallOptions): Call<PropertiesCreateGroupResult> {
+  return connection.call<PropertiesCreateGroupResult>($operations.propertiesCreateGroup, [objectType], parameters, options);
+}
+
+/**
+ * Get a property group.
+ *
+ * Gets one property group by its name.
+ *
+ * `GET /crm/properties/2026-03/{objectType}/groups/{groupName}`
+ *
+ * - Any one of 30 scopes, for example `e-commerce`.
+ * - 200: The group.
+ * - Throws an ApiError:
+ *   - 400: The request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token lacks a scope that this operation requires.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @param groupName The name of the property group.
+ * @example
+ * ```ts
+ * await properties.getGroup(connection, "meetings", "video_information");
+ * ```
+ */
+export function getGroup(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), groupName: string, options?: CallOptions): Call<PropertiesGetGroupResult> {
+  return connection.call<PropertiesGetGroupResult>($operations.propertiesGetGroup, [objectType, groupName], undefined, options);
+}
+
+/**
+ * Change a property group.
+ *
+ * Changes the label or the position of a property group, including a group of built-in properties.
+ *
+ * `PATCH /crm/properties/2026-03/{objectType}/groups/{groupName}`
+ *
+ * - Any one of 10 scopes, for example `e-commerce`.
+ * - 200: The group was changed.
+ * - Throws an ApiError:
+ *   - 400: The request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token lacks a scope that this operation requires.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @param groupName The name of the property group.
+ * @example
+ * ```ts
+ * await properties.updateGroup(connection, "meetings", "video_information", { label: "Video meetings" });
+ * ```
+ */
+export function updateGroup(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), groupName: string, parameters?: PropertiesUpdateGroupParams, options?: CallOptions): Call<PropertiesUpdateGroupResult> {
+  return connection.call<PropertiesUpdateGroupResult>($operations.propertiesUpdateGroup, [objectType, groupName], parameters, options);
+}
+
+/**
+ * Archive a property group.
+ *
+ * Archives a property group, which cannot be restored. If it contains properties, other than archived ones, the response
+ * is a 400. Groups of built-in properties therefore cannot be archived.
+ *
+ * `DELETE /crm/properties/2026-03/{objectType}/groups/{groupName}`
+ *
+ * - Any one of 10 scopes, for example `e-commerce`.
+ * - 204: The group was archived.
+ * - Throws an ApiError:
+ *   - 400: The request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token lacks a scope that this operation requires.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @param groupName The name of the property group.
+ * @example
+ * ```ts
+ * await properties.archiveGroup(connection, "meetings", "video_information");
+ * ```
+ */
+export function archiveGroup(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), groupName: string, options?: CallOptions): Call<PropertiesArchiveGroupResult> {
+  return connection.call<PropertiesArchiveGroupResult>($operations.propertiesArchiveGroup, [objectType, groupName], undefined, options);
 }

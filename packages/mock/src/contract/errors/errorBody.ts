@@ -13,6 +13,7 @@ export function errorResponse(rejection: Rejection, correlationId: string): Cont
   const body = {
     status: "error",
     category: rejection.category,
+    ...(rejection.subCategory === undefined ? {} : { subCategory: rejection.subCategory }),
     correlationId,
     message: rejection.message,
     ...(rejection.context === undefined ? {} : { context: rejection.context }),

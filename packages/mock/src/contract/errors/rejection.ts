@@ -35,6 +35,8 @@ export interface RejectionOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly context?: Readonly<Record<string, readonly string[]>>;
   readonly policyName?: string;
+  /** For example `PipelineError.STAGE_ID_IN_USE`. */
+  readonly subCategory?: string;
   /** The contract violations to log. Default: the problems. */
   readonly violations?: readonly Problem[];
 }
@@ -46,9 +48,10 @@ export class Rejection extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly context: RejectionOptions["context"];
   readonly policyName: string | undefined;
+  readonly subCategory: string | undefined;
 
   constructor(category: Category, message: string, options: RejectionOptions = {}) {
-    const { problems = [], violations = problems, headers = {}, context, policyName } = options;
+    const { problems = [], violations = problems, headers = {}, context, policyName, subCategory } = options;
     super(message);
     this.name = "Rejection";
     this.category = category;
@@ -57,6 +60,7 @@ export class Rejection extends Error {
     this.headers = headers;
     this.context = context;
     this.policyName = policyName;
+    this.subCategory = subCategory;
   }
 }
 

@@ -2,6 +2,7 @@ const recordPathWords = "must be an object type and a record id, for example con
 
 /** The patterns of the platform's and the control API's document. */
 const patterns: Readonly<Record<string, string>> = {
+  "^[A-Z]{3}$": "must be three upper-case letters",
   "\\S": "must not be blank",
   "^\\d+$": "must consist of digits",
   "^[0-9]+$": "must consist of digits",

@@ -8,13 +8,14 @@ import type {
   EventDefinitionList,
   OwnerList,
   Page,
+  PropertyGroup,
   SmtpTokenV1,
   WebhookSettings,
   WebhookSubscriptionList,
 } from "@crm-platform/types";
 import { isObject } from "../../contract/openapi/document.ts";
 import { crmPlatform } from "../../crmPlatform.ts";
-import type { AccountState } from "../../generated/control/schemas.ts";
+import type { AccountState, PipelineState } from "../../generated/control/schemas.ts";
 
 interface Listed<Item> {
   readonly objects: readonly Item[];
@@ -25,6 +26,7 @@ export function demoContent(): AccountState {
   const domains = (responseExample("/cos-domains/v1/domains", "all") as Listed<DomainV1>).objects;
   const { results: newDomains } = responseExample("/cms/domains/2026-03", "all") as DomainList;
   const { results: owners } = responseExample("/crm/owners/2026-03", "all") as OwnerList;
+  const videoCalls = responseExample("/crm/properties/2026-03/{objectType}/groups/{groupName}", "video") as PropertyGroup;
   const tokens = responseExample("/email/public/v1/smtpapi/tokens", "tokens") as readonly SmtpTokenV1[];
   const { results: eventDefinitions } = responseExample("/events/2026-03/event-definitions", "withProperties") as EventDefinitionList;
   const channels = responseExample("/broadcast/v1/channels/setting/publish/current", "oneChannel") as readonly Channel[];
@@ -47,6 +49,8 @@ export function demoContent(): AccountState {
     bouncedAddresses: ["former.workshop@larkspurbikes.example"],
     spamAddresses: ["office@larkspurbikes.example"],
     smtpTokens: [...tokens.map(({ portalId: _account, ...token }) => token), shipmentNotices, tradeFair],
+    pipelines: [fleetOrders],
+    propertyGroups: [{ objectType: "meetings", name: videoCalls.name, label: videoCalls.label, displayOrder: 1 }],
     pages: [...pages],
     domains: domains.map((domain) => ({ ...domain, ...settingsOf(newDomains.find(({ id }) => id === domain.id)) })),
     owners: owners.map(({ userIdIncludingInactive: _derived, ...owner }) => owner),
@@ -120,3 +124,15 @@ function valueAt(...steps: readonly string[]): unknown {
   if (value === undefined) throw new Error(`The document does not contain ${steps.join(" → ")}.`);
   return value;
 }
+
+const dates = { createdAt: "2026-02-02T08:30:00Z", updatedAt: "2026-02-02T08:30:00Z", archived: false };
+const stage = { ...dates, writePermissions: "CRM_PERMISSIONS_ENFORCEMENT" };
+
+const fleetOrders: PipelineState = {
+  ...{ objectType: "deals", id: "310001", label: "Fleet orders", displayOrder: 1 },
+  stages: [
+    { ...stage, id: "310002", label: "Offered", displayOrder: 0, metadata: { probability: "0.5" } },
+    { ...stage, id: "310003", label: "Delivered", displayOrder: 1, metadata: { probability: "1.0" } },
+  ],
+  ...dates,
+};

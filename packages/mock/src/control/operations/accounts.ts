@@ -10,6 +10,7 @@ import type {
   InstallationInput,
   ListedAccount,
 } from "../../generated/control/schemas.ts";
+import { defaultDetails } from "../../handlers/account.ts";
 import { pagingOf } from "../../handlers/common/paging.ts";
 import { objectTypeNames, pluralOf, typeIdOf } from "../../handlers/records/objectTypes.ts";
 import { timeOn } from "../../platform/clock.ts";
@@ -125,6 +126,7 @@ function newProfile(input: AccountInput): AccountProfile {
     dailyLimit: input.dailyLimit ?? 250_000,
     rateLimits: input.rateLimits ?? null,
     searchLagMs: input.searchLagMs ?? 0,
+    ...defaultDetails,
   };
 }
 

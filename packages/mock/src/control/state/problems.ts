@@ -39,6 +39,14 @@ export class Findings {
     if (id === "") this.add(field, "minLength", "a non-empty id");
   }
 
+  timeZone(name: string | undefined, field: string): void {
+    try {
+      new Intl.DateTimeFormat("en", { timeZone: name });
+    } catch {
+      this.add(field, "timeZone", "the name of a time zone, such as Europe/Berlin");
+    }
+  }
+
   moment(text: string, field: string): number {
     const moment = readMoment(text);
     if (Number.isNaN(moment)) this.add(field, "format", moments);

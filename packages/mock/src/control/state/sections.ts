@@ -2,6 +2,8 @@ import type { AccountState, EmailState, SmtpTokenState } from "../../generated/c
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { fullNameOf } from "../../handlers/eventDefinitions/definitions.ts";
 import { pipelineKey } from "../../handlers/pipelines/stored.ts";
+import { groupKey } from "../../handlers/properties/groups.ts";
+import { objectTypeOf, pluralOf } from "../../handlers/records/objectTypes.ts";
 import { outboxKey } from "../../handlers/transactionalEmail/outbox.ts";
 import { subscriptionProblems, targetUrlProblems } from "../../handlers/webhooks/checks.ts";
 import { settingsKey, subscriptionKey } from "../../handlers/webhooks/stored.ts";
@@ -20,7 +22,9 @@ export interface Scope {
 }
 
 interface CollectionOf {
+  readonly propertyGroups: "propertyGroup";
   readonly pipelines: "pipeline";
+  readonly pipelineAudits: "pipelineAudit";
   readonly associationLimits: "associationLimit";
   readonly emails: "emailTemplate";
   readonly sentEmails: "email";
@@ -53,6 +57,16 @@ export interface Section<Item, Name extends Collection> {
 export const sections: {
   readonly [Name in keyof CollectionOf]: Section<NonNullable<AccountState[Name]>[number], CollectionOf[Name]>;
 } = {
+  propertyGroups: {
+    collection: "propertyGroup",
+    idOf: ({ objectType, name }) => groupKey({ objectType: typeIdIn(objectType), name }),
+    read: ({ objectType, name, label = name, displayOrder = -1 }, { findings }, field) => {
+      findings.objectType(objectType, `${field}.objectType`);
+      findings.filled(name, `${field}.name`);
+      return { objectType: typeIdIn(objectType), name, label, displayOrder };
+    },
+    show: (group) => ({ ...group, objectType: pluralOf(group.objectType) }),
+  },
   pipelines: {
     collection: "pipeline",
     idOf: pipelineKey,
@@ -65,6 +79,12 @@ export const sections: {
       return pipeline;
     },
     show: (pipeline) => pipeline,
+  },
+  pipelineAudits: {
+    collection: "pipelineAudit",
+    idOf: pipelineKey,
+    read: (audit) => audit,
+    show: (audit) => ({ ...audit, changes: audit.changes.map(({ stages, ...change }) => ({ ...change, stages: [...stages] })) }),
   },
   associationLimits: {
     collection: "associationLimit",
@@ -196,6 +216,11 @@ export const sections: {
     show: (subscription) => subscription,
   },
 };
+
+/** Returns the name itself if it is not an object type. */
+function typeIdIn(objectType: string): string {
+  return objectTypeOf(objectType)?.typeId ?? objectType;
+}
 
 function readTemplate(email: EmailState, { profile }: Scope): EmailTemplate {
   const { id, name = `Email ${id}`, published = true, subject = name, requiredProperties = [] } = email;

@@ -1,6 +1,7 @@
 import { invalidRequest } from "../../contract/errors/rejection.ts";
 import { isObject } from "../../contract/openapi/document.ts";
 import type { AccountState, ProfileState } from "../../generated/control/schemas.ts";
+import { defaultDetails } from "../../handlers/account.ts";
 import { putRecords } from "../../handlers/records/values.ts";
 import { firstNumber } from "../../platform/ids.ts";
 import type { AccountProfile, AccountStore } from "../../store/accountStore.ts";
@@ -40,6 +41,7 @@ export async function writeState(
 ): Promise<void> {
   const findings = new Findings();
   const profile = withProfile(await profileOf(account), state.profile);
+  findings.timeZone(state.profile?.timeZone, "profile.timeZone");
   const defined = readProperties(state, findings);
   const records = readRecords(state, now, findings);
   /** Reads a collection only if the state contains a part that refers to it. */
@@ -103,6 +105,7 @@ function lastNumberIn({ sentEmails = [], eventOccurrences = [], webhookSubscript
 }
 
 function withProfile(profile: AccountProfile, given: ProfileState = {}): AccountProfile {
+  const { accountType, timeZone, companyCurrency } = { ...defaultDetails, ...profile, ...given };
   return {
     hubDomain: given.hubDomain ?? profile.hubDomain,
     userId: given.userId ?? profile.userId,
@@ -112,5 +115,6 @@ function withProfile(profile: AccountProfile, given: ProfileState = {}): Account
     dailyLimit: given.dailyLimit ?? profile.dailyLimit,
     rateLimits: given.rateLimits === undefined ? profile.rateLimits : given.rateLimits,
     searchLagMs: given.searchLagMs ?? profile.searchLagMs ?? 0,
+    ...{ accountType, timeZone, companyCurrency },
   };
 }

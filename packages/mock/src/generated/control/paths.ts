@@ -889,6 +889,18 @@ export interface components {
              * searches for records shortly after writing them: in the real service, such searches occasionally miss the records.
              */
             searchLagMs?: number;
+            /**
+             * The type of the account. In a new account, it is `STANDARD`.
+             * @enum {string}
+             */
+            accountType?: "STANDARD" | "SANDBOX" | "DEVELOPER_TEST" | "APP_DEVELOPER";
+            /**
+             * The time zone of the account, as a name from the IANA time zone database, such as `Europe/Berlin`. In a new
+             * account, it is `UTC`.
+             */
+            timeZone?: string;
+            /** The home currency of the account, as an ISO 4217 code. In a new account, it is `USD`. */
+            companyCurrency?: string;
         };
         /** An allowed value of an enumeration. */
         PropertyOptionState: {
@@ -1019,6 +1031,21 @@ export interface components {
                 [key: string]: string | components["schemas"]["ValueWithTimestamp"][];
             };
         };
+        /** A property group. */
+        PropertyGroupState: {
+            /** The object type of the properties, as its plural name, singular name or type id. */
+            objectType: string;
+            /** The name of the group. */
+            name: string;
+            /** The display name of the group. By default, its name. */
+            label?: string;
+            /**
+             * Format: int32
+             * The position of the group.
+             * @default -1
+             */
+            displayOrder?: number;
+        };
         /** A stage of a pipeline. In a default pipeline, the timestamps of the original stages are 1970-01-01T00:00:00Z. */
         PipelineStage: {
             /** The id of the stage, which is the value of the stage property in records. */
@@ -1038,6 +1065,8 @@ export interface components {
                 probability?: string;
                 /** Whether a ticket at this stage is open. Only stages for tickets have this field. */
                 ticketState?: "OPEN" | "CLOSED" | (string & {});
+                /** Whether a contact or a company at this stage is open. Only lifecycle stages have this field. */
+                state?: "OPEN" | "CLOSED" | (string & {});
             };
             /**
              * Format: date-time
@@ -1087,6 +1116,48 @@ export interface components {
              * @enum {string}
              */
             objectType: "deals" | "tickets";
+        };
+        /** A change of a pipeline. */
+        PipelineChangeState: {
+            /**
+             * Whether the pipeline was created or changed.
+             * @enum {string}
+             */
+            action: "CREATE" | "UPDATE";
+            /**
+             * Format: date-time
+             * The time of the change.
+             */
+            timestamp: string;
+            /**
+             * Format: int64
+             * The id of the user who made the change.
+             */
+            userId: number;
+            /** The stages that changed. */
+            stages: {
+                /** The id of the stage. */
+                id: string;
+                /**
+                 * Whether the stage was created, changed or deleted.
+                 * @enum {string}
+                 */
+                action: "CREATE" | "UPDATE" | "DELETE";
+            }[];
+            /** The pipeline after the change. */
+            pipeline: components["schemas"]["Pipeline"];
+        };
+        /** The latest changes of a pipeline. */
+        PipelineAuditState: {
+            /**
+             * The plural name of the object type.
+             * @enum {string}
+             */
+            objectType: "deals" | "tickets";
+            /** The id of the pipeline. */
+            id: string;
+            /** The changes, newest first. */
+            changes: components["schemas"]["PipelineChangeState"][];
         };
         /** A custom association type and its opposite direction. */
         AssociationLabelState: {
@@ -2027,10 +2098,17 @@ export interface components {
                 [key: string]: components["schemas"]["RecordState"][];
             };
             /**
+             * Property groups. A group of built-in properties is included only if it was changed. A property of a seed can be in any
+             * group, even in one that is not listed.
+             */
+            propertyGroups?: components["schemas"]["PropertyGroupState"][];
+            /**
              * Pipelines of tickets and deals. A default pipeline is included only if it differs from the default pipeline of a
              * new account.
              */
             pipelines?: components["schemas"]["PipelineState"][];
+            /** The latest changes of pipelines. */
+            pipelineAudits?: components["schemas"]["PipelineAuditState"][];
             /** Custom association types. */
             associationLabels?: components["schemas"]["AssociationLabelState"][];
             /** The limits of association types. Associations in a seed or a snapshot may exceed these limits. */

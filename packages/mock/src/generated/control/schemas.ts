@@ -187,6 +187,18 @@ export interface ProfileState {
      * searches for records shortly after writing them: in the real service, such searches occasionally miss the records.
      */
     searchLagMs?: number;
+    /**
+     * The type of the account. In a new account, it is `STANDARD`.
+     * @enum {string}
+     */
+    accountType?: "STANDARD" | "SANDBOX" | "DEVELOPER_TEST" | "APP_DEVELOPER";
+    /**
+     * The time zone of the account, as a name from the IANA time zone database, such as `Europe/Berlin`. In a new
+     * account, it is `UTC`.
+     */
+    timeZone?: string;
+    /** The home currency of the account, as an ISO 4217 code. In a new account, it is `USD`. */
+    companyCurrency?: string;
 }
 
 /** An allowed value of an enumeration. */
@@ -322,6 +334,22 @@ export interface RecordState {
     };
 }
 
+/** A property group. */
+export interface PropertyGroupState {
+    /** The object type of the properties, as its plural name, singular name or type id. */
+    objectType: string;
+    /** The name of the group. */
+    name: string;
+    /** The display name of the group. By default, its name. */
+    label?: string;
+    /**
+     * Format: int32
+     * The position of the group.
+     * @default -1
+     */
+    displayOrder?: number;
+}
+
 /** A stage of a pipeline. In a default pipeline, the timestamps of the original stages are 1970-01-01T00:00:00Z. */
 export interface PipelineStage {
     /** The id of the stage, which is the value of the stage property in records. */
@@ -341,6 +369,8 @@ export interface PipelineStage {
         probability?: string;
         /** Whether a ticket at this stage is open. Only stages for tickets have this field. */
         ticketState?: "OPEN" | "CLOSED" | (string & {});
+        /** Whether a contact or a company at this stage is open. Only lifecycle stages have this field. */
+        state?: "OPEN" | "CLOSED" | (string & {});
     };
     /**
      * Format: date-time
@@ -393,6 +423,50 @@ export type PipelineState = Pipeline & {
      */
     objectType: "deals" | "tickets";
 };
+
+/** A change of a pipeline. */
+export interface PipelineChangeState {
+    /**
+     * Whether the pipeline was created or changed.
+     * @enum {string}
+     */
+    action: "CREATE" | "UPDATE";
+    /**
+     * Format: date-time
+     * The time of the change.
+     */
+    timestamp: string;
+    /**
+     * Format: int64
+     * The id of the user who made the change.
+     */
+    userId: number;
+    /** The stages that changed. */
+    stages: {
+        /** The id of the stage. */
+        id: string;
+        /**
+         * Whether the stage was created, changed or deleted.
+         * @enum {string}
+         */
+        action: "CREATE" | "UPDATE" | "DELETE";
+    }[];
+    /** The pipeline after the change. */
+    pipeline: Pipeline;
+}
+
+/** The latest changes of a pipeline. */
+export interface PipelineAuditState {
+    /**
+     * The plural name of the object type.
+     * @enum {string}
+     */
+    objectType: "deals" | "tickets";
+    /** The id of the pipeline. */
+    id: string;
+    /** The changes, newest first. */
+    changes: PipelineChangeState[];
+}
 
 /** A custom association type and its opposite direction. */
 export interface AssociationLabelState {
@@ -1368,10 +1442,17 @@ export interface AccountState {
         [key: string]: RecordState[];
     };
     /**
+     * Property groups. A group of built-in properties is included only if it was changed. A property of a seed can be in any
+     * group, even in one that is not listed.
+     */
+    propertyGroups?: PropertyGroupState[];
+    /**
      * Pipelines of tickets and deals. A default pipeline is included only if it differs from the default pipeline of a
      * new account.
      */
     pipelines?: PipelineState[];
+    /** The latest changes of pipelines. */
+    pipelineAudits?: PipelineAuditState[];
     /** Custom association types. */
     associationLabels?: AssociationLabelState[];
     /** The limits of association types. Associations in a seed or a snapshot may exceed these limits. */

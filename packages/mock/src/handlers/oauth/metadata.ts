@@ -1,5 +1,11 @@
 import { hash } from "node:crypto";
-import type { AccessTokenMetadataV1, RefreshTokenMetadataV1, SignedAccessToken, TokenIntrospection } from "@crm-platform/types";
+import type {
+  AccessTokenMetadataV1,
+  PrivateAppToken,
+  RefreshTokenMetadataV1,
+  SignedAccessToken,
+  TokenIntrospection,
+} from "@crm-platform/types";
 import type { AccountContext } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
 import type { AccessToken, App } from "../../store/documents/documents.ts";
@@ -17,6 +23,14 @@ export async function accessTokenMetadata(token: string, context: AccountContext
     expires_in: secondsLeft(accessToken, context),
     token_type: "access",
   };
+}
+
+/** Returns `undefined` for an inactive token and for the token of an app, which no user installed. */
+export async function privateAppToken(token: string, context: AccountContext): Promise<PrivateAppToken | undefined> {
+  const accessToken = await activeAccessToken(token, context);
+  if (accessToken?.userId === undefined) return undefined;
+  const { userId, appId, scopes } = accessToken;
+  return { userId, hubId: context.accountId, appId, scopes: [...scopes] };
 }
 
 export async function refreshTokenMetadata(token: string, context: AccountContext): Promise<RefreshTokenMetadataV1 | undefined> {

@@ -1,6 +1,7 @@
 import type { Pipeline, PipelineStage } from "@crm-platform/types";
 import type { DocumentStore } from "../../store/documents/documentStore.ts";
 import type { StoredPipeline, TypeWithPipelines } from "../../store/documents/documents.ts";
+import { builtInProperties } from "../records/builtInProperties.ts";
 
 const defaultMetadata = { createdAt: "1970-01-01T00:00:00Z", updatedAt: "1970-01-01T00:00:00Z", archived: false };
 
@@ -22,6 +23,11 @@ const defaultPipelines: Readonly<Record<TypeWithPipelines, Pipeline>> = {
   ]),
 };
 
+/** Contacts and companies have one pipeline, whose stages are the lifecycle stages. It cannot be changed. */
+export type PipelineType = TypeWithPipelines | "contacts" | "companies";
+
+export const readableTypes: readonly PipelineType[] = ["tickets", "deals", "contacts", "companies"];
+
 export function hasPipelines(plural: string): plural is TypeWithPipelines {
   return Object.hasOwn(defaultPipelines, plural);
 }
@@ -30,8 +36,13 @@ export function defaultPipelineId(objectType: TypeWithPipelines): string {
   return defaultPipelines[objectType].id;
 }
 
+export function isDefault(objectType: TypeWithPipelines, { id }: Pipeline): boolean {
+  return id === defaultPipelines[objectType].id;
+}
+
 /** Returns the pipelines in display order, and their stages in display order. */
-export async function pipelinesOf(documents: DocumentStore, objectType: TypeWithPipelines): Promise<Pipeline[]> {
+export async function pipelinesOf(documents: DocumentStore, objectType: PipelineType): Promise<Pipeline[]> {
+  if (!hasPipelines(objectType)) return [shownPipeline(lifecyclePipeline(objectType))];
   const initial = defaultPipelines[objectType];
   const byId = new Map([[initial.id, initial]]);
   for (const { document } of await documents.list("pipeline")) {
@@ -46,16 +57,11 @@ export function shownPipeline(pipeline: Pipeline): Pipeline {
   return { ...pipeline, stages: inDisplayOrder(pipeline.stages).map(shownStage) };
 }
 
-/** Adds whether the stage is closed, which follows from the probability of a deal or the state of a ticket. */
+/** Adds whether the stage is closed, which follows from the probability of a deal or the state of another stage. */
 export function shownStage(stage: PipelineStage): PipelineStage {
-  const { probability, ticketState } = stage.metadata;
-  const isClosed = ticketState === "CLOSED" || (probability !== undefined && [0, 1].includes(Number(probability)));
+  const { probability, ticketState, state } = stage.metadata;
+  const isClosed = ticketState === "CLOSED" || state === "CLOSED" || (probability !== undefined && [0, 1].includes(Number(probability)));
   return { ...stage, metadata: { ...stage.metadata, isClosed: String(isClosed) } };
-}
-
-export async function storePipeline(documents: DocumentStore, objectType: TypeWithPipelines, pipeline: Pipeline): Promise<void> {
-  const document = { ...pipeline, objectType };
-  await documents.put("pipeline", [{ key: pipelineKey(document), document }]);
 }
 
 export function pipelineKey({ objectType, id }: Pick<StoredPipeline, "objectType" | "id">): string {
@@ -69,6 +75,12 @@ interface Ordered {
 
 export function inDisplayOrder<Item extends Ordered>(items: readonly Item[]): Item[] {
   return [...items].sort((one, other) => one.displayOrder - other.displayOrder || (one.label < other.label ? -1 : 1));
+}
+
+function lifecyclePipeline(objectType: "contacts" | "companies"): Pipeline {
+  const { options = [] } = builtInProperties(objectType).get("lifecyclestage") ?? {};
+  const stages = options.map(({ value, label }) => defaultStage(value, label, { state: value === "other" ? "CLOSED" : "OPEN" }));
+  return defaultPipeline(`${objectType}-lifecycle-pipeline`, "Lifecycle Stage", stages);
 }
 
 function defaultPipeline(id: string, label: string, stages: readonly Omit<PipelineStage, "displayOrder">[]): Pipeline {

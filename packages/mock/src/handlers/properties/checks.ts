@@ -19,12 +19,15 @@ const optionsOfBool: readonly PropertyOption[] = [
   { label: "No", value: "false", displayOrder: 1, hidden: false },
 ];
 
-/** Fills in defaults, for example the two options of a bool. @throws Rejection that lists all problems */
-export function validDefinition({ type = "string", ...fields }: UncheckedDefinition): PropertyDefinition {
+/**
+ * Fills in defaults, for example the two options of a bool. @throws Rejection that lists all problems
+ * @param others problems to list in addition
+ */
+export function validDefinition({ type = "string", ...fields }: UncheckedDefinition, others: readonly Problem[]): PropertyDefinition {
   const propertyType = isPropertyType(type) ? type : undefined;
   if (!propertyType) throw invalidValue("type", "enum", `must be one of ${Object.keys(fieldTypes).join(", ")}`, type);
   const definition = withDefaultOptions({ ...fields, type: propertyType });
-  rejectIfAny(definitionProblems(definition));
+  rejectIfAny([...definitionProblems(definition), ...others]);
   return definition;
 }
 

@@ -38,8 +38,12 @@ export interface Documents {
   rejectedCount: { readonly count: number };
   sendId: FirstResponse;
   smtpToken: StoredSmtpToken;
+  /** Key: the type id and the name, for example `0-1/preferences`. */
+  propertyGroup: StoredPropertyGroup;
   /** Key: the object type and the id, for example `tickets/0`. */
   pipeline: StoredPipeline;
+  /** The latest changes of a pipeline. Key: that of the pipeline. */
+  pipelineAudit: PipelineAudit;
   owner: Owner;
   page: Page;
   domain: StoredDomain;
@@ -227,10 +231,34 @@ export interface StoredSmtpToken extends SmtpTokenV1 {
   readonly createContact?: boolean;
 }
 
+export interface StoredPropertyGroup {
+  /** The type id. */
+  readonly objectType: string;
+  readonly name: string;
+  readonly label: string;
+  readonly displayOrder: number;
+}
+
 export type TypeWithPipelines = "deals" | "tickets";
 
 export interface StoredPipeline extends Pipeline {
   readonly objectType: TypeWithPipelines;
+}
+
+export interface PipelineAudit {
+  readonly objectType: TypeWithPipelines;
+  readonly id: string;
+  /** Newest first. */
+  readonly changes: readonly PipelineChange[];
+}
+
+export interface PipelineChange {
+  readonly action: "CREATE" | "UPDATE";
+  readonly timestamp: string;
+  readonly userId: number;
+  readonly stages: readonly { readonly id: string; readonly action: "CREATE" | "UPDATE" | "DELETE" }[];
+  /** The pipeline after the change. */
+  readonly pipeline: Pipeline;
 }
 
 export interface EventUsage {

@@ -57,7 +57,7 @@ rules("records", {
     "assumed",
   )(async (platform) => {
     const account = await platform.account();
-    const stages = [{ label: "Received", displayOrder: 0, metadata: { probability: "0.5", ticketState: "OPEN" } }];
+    const stages = [{ label: "Received", displayOrder: 0, metadata: { probability: "0.5", ticketState: "CLOSED" } }];
     for (const [type, path, first, pipelineName, stageName, required] of [
       ["deals", "0-3", "default", "pipeline", "dealstage", {}],
       ["tickets", "tickets", "0", "hs_pipeline", "hs_pipeline_stage", displayTicket],

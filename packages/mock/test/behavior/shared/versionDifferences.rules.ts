@@ -15,6 +15,9 @@ rules("shared", {
     const account = await seeded(platform);
     const { status, body } = await account.call({ path: "/crm/v3/properties/contacts", body: size });
     expect([status, body.options]).toEqual([201, [{ ...option, displayOrder: -1 }]]);
+    const batch = { inputs: [{ ...size, name: "frame_size" }] };
+    const inBatch = await account.call({ path: "/crm/v3/properties/contacts/batch/create", body: batch });
+    expect([inBatch.status, inBatch.body.results[0].options]).toEqual([201, body.options]);
     const options = [option, { label: "Large", value: "large", hidden: false, displayOrder: 3 }];
     const updated = await account.call({ method: "PATCH", path: "/crm/v3/properties/contacts/size", body: { options } });
     expect(updated.body.options.map(({ displayOrder }: { displayOrder: number }) => displayOrder)).toEqual([-1, 3]);

@@ -1,3 +1,4 @@
+import type { ApiUsageList, AccountDetails as PlatformDetails } from "@crm-platform/types";
 import type { AccountDetails, Clock } from "../../../generated/control/schemas.ts";
 import { Facts } from "../../facts.tsx";
 import type { Markup } from "../../html.ts";
@@ -10,7 +11,15 @@ import { addressOf, type Content } from "../page.tsx";
 /** An account may have many apps: each run of the OAuth debugger installs one. */
 const maxApps = 100;
 
-export function accountPage(account: AccountDetails, clock: Clock): Content {
+interface AccountFacts {
+  readonly account: AccountDetails;
+  readonly clock: Clock;
+  readonly details: PlatformDetails;
+  readonly usage: ApiUsageList;
+}
+
+export function accountPage({ account, clock, details, usage }: AccountFacts): Content {
+  const [requests] = usage.results;
   const { accountId, hubDomain, userId, userEmail, apps, counts } = account;
   const count = (section: string, text: string) => <Count href={addressOf(accountId, section)} section={section} text={text} />;
   const children = (
@@ -23,6 +32,10 @@ export function accountPage(account: AccountDetails, clock: Clock): Content {
               {userEmail} <span class="muted">id {userId}</span>
             </>
           ),
+          Type: details.accountType,
+          Currency: details.companyCurrency,
+          "Time zone": `${details.timeZone} (${details.utcOffset})`,
+          "Requests today": requests && `${requests.currentUsage.toLocaleString("en")} of ${requests.usageLimit.toLocaleString("en")}`,
           Clock: (
             <>
               <Moment at={clock.now} /> UTC, <a href={addressOf(accountId, "clock")}>{clockModes[clock.mode]}</a>

@@ -4,6 +4,7 @@ import type { ControlledAccount } from "../../../control/client/control.ts";
 import type { Bindings } from "../../app.tsx";
 import { Facts } from "../../facts.tsx";
 import type { Parts } from "../../parts.ts";
+import { asUser } from "../asUser.ts";
 import { Choices, Field, Form, type FormView, originOf, textsIn } from "../components/forms.tsx";
 import { linkTo, Pager, Table } from "../components/table.tsx";
 import { AccountLink, Cut } from "../components/text.tsx";
@@ -13,7 +14,9 @@ import { accountPage } from "./accountPage.tsx";
 const pageSize = 100;
 const path = "/console/accounts";
 
-export function addAccounts(app: Hono<Bindings>, { control }: Parts): void {
+export function addAccounts(app: Hono<Bindings>, parts: Parts): void {
+  const { control } = parts;
+  const call = asUser(parts);
   addPage(app, "/accounts", {
     section: "accounts",
     actions: {
@@ -60,7 +63,13 @@ export function addAccounts(app: Hono<Bindings>, { control }: Parts): void {
   });
   addPage(app, accountPath, {
     section: "overview",
-    render: async ({ accountId }) => accountPage(await control.accounts.get(accountId), await control.clock.get(accountId)),
+    render: async ({ accountId }) =>
+      accountPage({
+        account: await control.accounts.get(accountId),
+        clock: await control.clock.get(accountId),
+        details: await call(accountId, "account.getDetails", {}),
+        usage: await call(accountId, "account.getDailyUsage", {}),
+      }),
   });
 }
 

@@ -1,0 +1,83 @@
+import type { Pipeline, PipelineAuditEntry, PipelineStage } from "@crm-platform/types";
+import type { Context } from "../../platform/context.ts";
+import type { PipelineChange, TypeWithPipelines } from "../../store/documents/documents.ts";
+import { timestampOf } from "../common/timestamps.ts";
+import { type PipelineType, pipelineKey, shownPipeline } from "./stored.ts";
+
+/** The number of changes that are kept for each pipeline. */
+const maxChanges = 50;
+
+/** Stores a pipeline and what changed. @param before `undefined` if the pipeline is new */
+export async function savePipeline(
+  objectType: TypeWithPipelines,
+  before: Pipeline | undefined,
+  pipeline: Pipeline,
+  { store: { documents }, now, caller }: Context,
+): Promise<void> {
+  const key = pipelineKey({ objectType, id: pipeline.id });
+  const change: PipelineChange = {
+    action: before ? "UPDATE" : "CREATE",
+    timestamp: timestampOf(now),
+    userId: caller.userId,
+    stages: stageActions(before?.stages ?? [], pipeline.stages),
+    pipeline,
+  };
+  const changes = [change, ...(await changesOf(objectType, pipeline, documents))].slice(0, maxChanges);
+  await documents.put("pipeline", [{ key, document: { ...pipeline, objectType } }]);
+  await documents.put("pipelineAudit", [{ key, document: { objectType, id: pipeline.id, changes } }]);
+}
+
+export async function deletePipeline({ store: { documents } }: Context, objectType: TypeWithPipelines, { id }: Pipeline): Promise<void> {
+  const key = pipelineKey({ objectType, id });
+  await documents.delete("pipeline", key);
+  await documents.delete("pipelineAudit", key);
+}
+
+/** Lists the latest changes first. */
+export async function pipelineAudit(type: PipelineType, pipeline: Pipeline, context: Context): Promise<PipelineAuditEntry[]> {
+  const changes = await changesOf(type, pipeline, context.store.documents);
+  return changes.map((change) => entryOf(change, change.action, "Pipeline", shownPipeline(change.pipeline), context));
+}
+
+export async function stageAudit(
+  type: PipelineType,
+  pipeline: Pipeline,
+  { id }: PipelineStage,
+  context: Context,
+): Promise<PipelineAuditEntry[]> {
+  const changes = await changesOf(type, pipeline, context.store.documents);
+  return changes.flatMap((change) => {
+    const action = change.stages.find((one) => one.id === id)?.action;
+    if (!action) return [];
+    const stage = shownPipeline(change.pipeline).stages.find((one) => one.id === id);
+    return [entryOf(change, action, "Stage", stage ?? { id }, context)];
+  });
+}
+
+async function changesOf(type: PipelineType, { id }: Pipeline, documents: Context["store"]["documents"]): Promise<readonly PipelineChange[]> {
+  return (await documents.get("pipelineAudit", `${type}/${id}`))?.changes ?? [];
+}
+
+function entryOf(
+  { timestamp, userId: fromUserId }: PipelineChange,
+  action: string,
+  kind: "Pipeline" | "Stage",
+  object: { readonly id: string },
+  { accountId: portalId }: Context,
+): PipelineAuditEntry {
+  const identifier = `${portalId}:${object.id}`;
+  const message = `${kind} ${action.toLowerCase()}`;
+  return { portalId, identifier, action, timestamp, message, rawObject: JSON.stringify(object), fromUserId };
+}
+
+/** The time of the last change of a stage is ignored, because every change of its pipeline sets it. */
+function stageActions(before: readonly PipelineStage[], after: readonly PipelineStage[]): PipelineChange["stages"] {
+  const contentOf = ({ label, displayOrder, metadata }: PipelineStage) =>
+    JSON.stringify([label, displayOrder, metadata.probability, metadata.ticketState]);
+  const earlier = new Map(before.map((stage) => [stage.id, contentOf(stage)]));
+  const later = new Map(after.map((stage) => [stage.id, contentOf(stage)]));
+  return [...new Set([...later.keys(), ...earlier.keys()])].flatMap((id) => {
+    if (earlier.get(id) === later.get(id)) return [];
+    return [{ id, action: !earlier.has(id) ? "CREATE" : later.has(id) ? "UPDATE" : "DELETE" } as const];
+  });
+}

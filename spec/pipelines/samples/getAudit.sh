@@ -1,0 +1,2 @@
+curl "$CRM_PLATFORM_URL/crm/pipelines/2026-03/deals/310001/audit" \
+  --header "Authorization: Bearer $CRM_PLATFORM_TOKEN"

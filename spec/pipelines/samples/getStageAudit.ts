@@ -1,0 +1,9 @@
+import { createClient } from "@crm-platform/client";
+
+const client = createClient({
+  baseUrl: process.env.CRM_PLATFORM_URL,
+  accessToken: process.env.CRM_PLATFORM_TOKEN,
+});
+
+const { results } = await client.pipelines.getStageAudit("deals", "310001", "310002");
+for (const { action, timestamp, fromUserId } of results) console.log(timestamp, action, "by", fromUserId);

@@ -1,0 +1,4 @@
+curl "$CRM_PLATFORM_URL/crm/pipelines/2026-03/deals/310001" \
+  --request PATCH \
+  --header "Authorization: Bearer $CRM_PLATFORM_TOKEN" \
+  --json '{ "label": "Orders of fleets" }'

@@ -1,0 +1,2 @@
+curl "$CRM_PLATFORM_URL/crm/properties/2026-03/meetings/groups" \
+  --header "Authorization: Bearer $CRM_PLATFORM_TOKEN"

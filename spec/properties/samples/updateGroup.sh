@@ -1,0 +1,4 @@
+curl "$CRM_PLATFORM_URL/crm/properties/2026-03/meetings/groups/video_information" \
+  --request PATCH \
+  --header "Authorization: Bearer $CRM_PLATFORM_TOKEN" \
+  --json '{ "label": "Video meetings" }'

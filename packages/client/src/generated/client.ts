@@ -265,6 +265,11 @@ import type {
   WebhooksUpdateSubscriptionParams,
   WebhooksUpdateSubscriptionResult,
 } from "@crm-platform/types";
+import type {
+  ObjectType,
+  ObjectTypeName,
+  PropertyName,
+} from "@crm-platform/types/properties";
 
 /** Every operation of the API, grouped by area. */
 export interface Client {
@@ -346,7 +351,7 @@ export interface RecordsOperations {
    * });
    * ```
    */
-  list(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters?: RecordsListParams, options?: CallOptions): Call<RecordsListResult> & Pages<RecordsListItem, RecordsListParams, RecordsListResult>;
+  list<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters?: RecordsListParams<Type>, options?: CallOptions): Call<RecordsListResult> & Pages<RecordsListItem, RecordsListParams, RecordsListResult>;
   /**
    * Create a record.
    *
@@ -389,7 +394,7 @@ export interface RecordsOperations {
    * });
    * ```
    */
-  create(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsCreateParams, options?: CallOptions): Call<RecordsCreateResult>;
+  create<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters: RecordsCreateParams<Type>, options?: CallOptions): Call<RecordsCreateResult>;
   /**
    * Get a record.
    *
@@ -422,7 +427,7 @@ export interface RecordsOperations {
    * });
    * ```
    */
-  get(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), recordId: string, parameters?: RecordsGetParams, options?: CallOptions): Call<RecordsGetResult>;
+  get<Type extends ObjectTypeName>(objectType: ObjectType<Type>, recordId: string, parameters?: RecordsGetParams<Type>, options?: CallOptions): Call<RecordsGetResult>;
   /**
    * Change the properties of a record.
    *
@@ -457,7 +462,7 @@ export interface RecordsOperations {
    * });
    * ```
    */
-  update(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), recordId: string, parameters: RecordsUpdateParams, options?: CallOptions): Call<RecordsUpdateResult>;
+  update<Type extends ObjectTypeName>(objectType: ObjectType<Type>, recordId: string, parameters: RecordsUpdateParams<Type>, options?: CallOptions): Call<RecordsUpdateResult>;
   /**
    * Archive a record.
    *
@@ -484,7 +489,7 @@ export interface RecordsOperations {
    * await client.records.archive("contacts", "3101");
    * ```
    */
-  archive(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), recordId: string, options?: CallOptions): Call<RecordsArchiveResult>;
+  archive<Type extends ObjectTypeName>(objectType: ObjectType<Type>, recordId: string, options?: CallOptions): Call<RecordsArchiveResult>;
   /**
    * Read a batch of records.
    *
@@ -520,7 +525,7 @@ export interface RecordsOperations {
    * });
    * ```
    */
-  batchRead(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchReadParams, options?: CallOptions): Call<RecordsBatchReadResult> & Chunks<RecordsBatchReadInput, RecordsBatchReadOutput>;
+  batchRead<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters: RecordsBatchReadParams<Type>, options?: CallOptions): Call<RecordsBatchReadResult> & Chunks<RecordsBatchReadInput, RecordsBatchReadOutput>;
   /**
    * Create a batch of records.
    *
@@ -557,7 +562,7 @@ export interface RecordsOperations {
    * });
    * ```
    */
-  batchCreate(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchCreateParams, options?: CallOptions): Call<RecordsBatchCreateResult> & Chunks<RecordsBatchCreateInput, RecordsBatchCreateOutput>;
+  batchCreate<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters: RecordsBatchCreateParams<Type>, options?: CallOptions): Call<RecordsBatchCreateResult> & Chunks<RecordsBatchCreateInput, RecordsBatchCreateOutput>;
   /**
    * Change the properties of a batch of records.
    *
@@ -598,7 +603,7 @@ export interface RecordsOperations {
    * });
    * ```
    */
-  batchUpdate(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchUpdateParams, options?: CallOptions): Call<RecordsBatchUpdateResult> & Chunks<RecordsBatchUpdateInput, RecordsBatchUpdateOutput>;
+  batchUpdate<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters: RecordsBatchUpdateParams<Type>, options?: CallOptions): Call<RecordsBatchUpdateResult> & Chunks<RecordsBatchUpdateInput, RecordsBatchUpdateOutput>;
   /**
    * Create or change a batch of records.
    *
@@ -645,7 +650,7 @@ export interface RecordsOperations {
    * });
    * ```
    */
-  batchUpsert(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchUpsertParams, options?: CallOptions): Call<RecordsBatchUpsertResult> & Chunks<RecordsBatchUpsertInput, RecordsBatchUpsertOutput>;
+  batchUpsert<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters: RecordsBatchUpsertParams<Type>, options?: CallOptions): Call<RecordsBatchUpsertResult> & Chunks<RecordsBatchUpsertInput, RecordsBatchUpsertOutput>;
   /**
    * Archive a batch of records.
    *
@@ -671,7 +676,7 @@ export interface RecordsOperations {
    * await client.records.batchArchive("contacts", { inputs: [{ id: "3101" }, { id: "3102" }] });
    * ```
    */
-  batchArchive(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchArchiveParams, options?: CallOptions): Call<RecordsBatchArchiveResult> & Chunks<RecordsBatchArchiveInput, RecordsBatchArchiveOutput>;
+  batchArchive<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters: RecordsBatchArchiveParams, options?: CallOptions): Call<RecordsBatchArchiveResult> & Chunks<RecordsBatchArchiveInput, RecordsBatchArchiveOutput>;
   /**
    * Merge two contacts.
    *
@@ -836,7 +841,7 @@ export interface RecordsOperations {
    * });
    * ```
    */
-  search(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters?: RecordsSearchParams, options?: CallOptions): Call<RecordsSearchResult> & Pages<RecordsSearchItem, RecordsSearchParams, RecordsSearchResult>;
+  search<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters?: RecordsSearchParams<Type>, options?: CallOptions): Call<RecordsSearchResult> & Pages<RecordsSearchItem, RecordsSearchParams, RecordsSearchResult>;
 }
 
 /** Define the properties that records can have. */
@@ -863,7 +868,7 @@ export interface PropertiesOperations {
    * await client.properties.list("meetings", { archived: false });
    * ```
    */
-  list(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters?: PropertiesListParams, options?: CallOptions): Call<PropertiesListResult>;
+  list<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters?: PropertiesListParams, options?: CallOptions): Call<PropertiesListResult>;
   /**
    * Create a property.
    *
@@ -901,7 +906,7 @@ export interface PropertiesOperations {
    * });
    * ```
    */
-  create(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesCreateParams, options?: CallOptions): Call<PropertiesCreateResult>;
+  create<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters: PropertiesCreateParams, options?: CallOptions): Call<PropertiesCreateResult>;
   /**
    * Get a property.
    *
@@ -926,7 +931,7 @@ export interface PropertiesOperations {
    * await client.properties.get("meetings", "calendar_event_key", { archived: false });
    * ```
    */
-  get(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), propertyName: string, parameters?: PropertiesGetParams, options?: CallOptions): Call<PropertiesGetResult>;
+  get<Type extends ObjectTypeName>(objectType: ObjectType<Type>, propertyName: PropertyName<Type>, parameters?: PropertiesGetParams, options?: CallOptions): Call<PropertiesGetResult>;
   /**
    * Change a property.
    *
@@ -956,7 +961,7 @@ export interface PropertiesOperations {
    * await client.properties.update("meetings", "calendar_event_key", { label: "Key of the calendar event" });
    * ```
    */
-  update(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), propertyName: string, parameters?: PropertiesUpdateParams, options?: CallOptions): Call<PropertiesUpdateResult>;
+  update<Type extends ObjectTypeName>(objectType: ObjectType<Type>, propertyName: PropertyName<Type>, parameters?: PropertiesUpdateParams, options?: CallOptions): Call<PropertiesUpdateResult>;
   /**
    * Archive a property.
    *
@@ -981,7 +986,7 @@ export interface PropertiesOperations {
    * await client.properties.archive("meetings", "calendar_event_key");
    * ```
    */
-  archive(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), propertyName: string, options?: CallOptions): Call<PropertiesArchiveResult>;
+  archive<Type extends ObjectTypeName>(objectType: ObjectType<Type>, propertyName: PropertyName<Type>, options?: CallOptions): Call<PropertiesArchiveResult>;
   /**
    * Read a batch of properties.
    *
@@ -1007,7 +1012,7 @@ export interface PropertiesOperations {
    * await client.properties.batchRead("meetings", { archived: false, inputs: [{ name: "calendar_event_key" }] });
    * ```
    */
-  batchRead(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesBatchReadParams, options?: CallOptions): Call<PropertiesBatchReadResult> & Chunks<PropertiesBatchReadInput, PropertiesBatchReadOutput>;
+  batchRead<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters: PropertiesBatchReadParams, options?: CallOptions): Call<PropertiesBatchReadResult> & Chunks<PropertiesBatchReadInput, PropertiesBatchReadOutput>;
 }
 
 /** Define the stages through which tickets and deals move. */
@@ -1275,7 +1280,7 @@ export interface AssociationsOperations {
    * await client.associations.createDefault("contacts", "3101", "companies", "5202");
    * ```
    */
-  createDefault(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), fromObjectId: string, toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectId: string, options?: CallOptions): Call<AssociationsCreateDefaultResult>;
+  createDefault<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, fromObjectId: string, toObjectType: ObjectType<To>, toObjectId: string, options?: CallOptions): Call<AssociationsCreateDefaultResult>;
   /**
    * Associate two records with labels.
    *
@@ -1312,7 +1317,7 @@ export interface AssociationsOperations {
    * ]);
    * ```
    */
-  create(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), fromObjectId: string, toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectId: string, parameters: AssociationsCreateParams, options?: CallOptions): Call<AssociationsCreateResult>;
+  create<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, fromObjectId: string, toObjectType: ObjectType<To>, toObjectId: string, parameters: AssociationsCreateParams, options?: CallOptions): Call<AssociationsCreateResult>;
   /**
    * Remove all associations between two records.
    *
@@ -1341,7 +1346,7 @@ export interface AssociationsOperations {
    * await client.associations.delete("contacts", "3101", "companies", "5201");
    * ```
    */
-  delete(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), fromObjectId: string, toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectId: string, options?: CallOptions): Call<AssociationsDeleteResult>;
+  delete<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, fromObjectId: string, toObjectType: ObjectType<To>, toObjectId: string, options?: CallOptions): Call<AssociationsDeleteResult>;
   /**
    * List a record's associations.
    *
@@ -1371,7 +1376,7 @@ export interface AssociationsOperations {
    * await client.associations.list("contacts", "3101", "companies");
    * ```
    */
-  list(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), fromObjectId: string, toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters?: AssociationsListParams, options?: CallOptions): Call<AssociationsListResult> & Pages<AssociationsListItem, AssociationsListParams, AssociationsListResult>;
+  list<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, fromObjectId: string, toObjectType: ObjectType<To>, parameters?: AssociationsListParams, options?: CallOptions): Call<AssociationsListResult> & Pages<AssociationsListItem, AssociationsListParams, AssociationsListResult>;
   /**
    * Read the associations of a batch of records.
    *
@@ -1402,7 +1407,7 @@ export interface AssociationsOperations {
    * await client.associations.batchRead("contacts", "companies", { inputs: [{ id: "3101" }, { id: "3102" }] });
    * ```
    */
-  batchRead(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchReadParams, options?: CallOptions): Call<AssociationsBatchReadResult> & Pages<AssociationsBatchReadItem, AssociationsBatchReadParams, AssociationsBatchReadResult> & Chunks<AssociationsBatchReadInput, AssociationsBatchReadOutput>;
+  batchRead<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchReadParams, options?: CallOptions): Call<AssociationsBatchReadResult> & Pages<AssociationsBatchReadItem, AssociationsBatchReadParams, AssociationsBatchReadResult> & Chunks<AssociationsBatchReadInput, AssociationsBatchReadOutput>;
   /**
    * Associate a batch of records with labels.
    *
@@ -1454,7 +1459,7 @@ export interface AssociationsOperations {
    * });
    * ```
    */
-  batchCreate(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchCreateParams, options?: CallOptions): Call<AssociationsBatchCreateResult> & Chunks<AssociationsBatchCreateInput, AssociationsBatchCreateOutput>;
+  batchCreate<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchCreateParams, options?: CallOptions): Call<AssociationsBatchCreateResult> & Chunks<AssociationsBatchCreateInput, AssociationsBatchCreateOutput>;
   /**
    * Associate a batch of records without labels.
    *
@@ -1489,7 +1494,7 @@ export interface AssociationsOperations {
    * });
    * ```
    */
-  batchCreateDefault(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchCreateDefaultParams, options?: CallOptions): Call<AssociationsBatchCreateDefaultResult> & Chunks<AssociationsBatchCreateDefaultInput, AssociationsBatchCreateDefaultOutput>;
+  batchCreateDefault<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchCreateDefaultParams, options?: CallOptions): Call<AssociationsBatchCreateDefaultResult> & Chunks<AssociationsBatchCreateDefaultInput, AssociationsBatchCreateDefaultOutput>;
   /**
    * Remove all associations between batches of records.
    *
@@ -1516,7 +1521,7 @@ export interface AssociationsOperations {
    * await client.associations.batchArchive("contacts", "companies", { inputs: [{ from: { id: "3101" }, to: [{ id: "5201" }, { id: "5202" }] }] });
    * ```
    */
-  batchArchive(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchArchiveParams, options?: CallOptions): Call<AssociationsBatchArchiveResult> & Chunks<AssociationsBatchArchiveInput, AssociationsBatchArchiveOutput>;
+  batchArchive<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchArchiveParams, options?: CallOptions): Call<AssociationsBatchArchiveResult> & Chunks<AssociationsBatchArchiveInput, AssociationsBatchArchiveOutput>;
   /**
    * Remove labels from a batch of associations.
    *
@@ -1552,7 +1557,7 @@ export interface AssociationsOperations {
    * });
    * ```
    */
-  batchArchiveLabels(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchArchiveLabelsParams, options?: CallOptions): Call<AssociationsBatchArchiveLabelsResult> & Chunks<AssociationsBatchArchiveLabelsInput, AssociationsBatchArchiveLabelsOutput>;
+  batchArchiveLabels<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchArchiveLabelsParams, options?: CallOptions): Call<AssociationsBatchArchiveLabelsResult> & Chunks<AssociationsBatchArchiveLabelsInput, AssociationsBatchArchiveLabelsOutput>;
   /**
    * List the association types between two object types.
    *
@@ -1578,7 +1583,7 @@ export interface AssociationsOperations {
    * await client.associations.listLabels("contacts", "companies");
    * ```
    */
-  listLabels(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), options?: CallOptions): Call<AssociationsListLabelsResult>;
+  listLabels<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, options?: CallOptions): Call<AssociationsListLabelsResult>;
   /**
    * Create an association label.
    *
@@ -1608,7 +1613,7 @@ export interface AssociationsOperations {
    * await client.associations.createLabel("contacts", "companies", { name: "former_colleague", label: "Former colleague" });
    * ```
    */
-  createLabel(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsCreateLabelParams, options?: CallOptions): Call<AssociationsCreateLabelResult>;
+  createLabel<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsCreateLabelParams, options?: CallOptions): Call<AssociationsCreateLabelResult>;
   /**
    * Rename an association label.
    *
@@ -1642,7 +1647,7 @@ export interface AssociationsOperations {
    * });
    * ```
    */
-  updateLabel(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsUpdateLabelParams, options?: CallOptions): Call<AssociationsUpdateLabelResult>;
+  updateLabel<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsUpdateLabelParams, options?: CallOptions): Call<AssociationsUpdateLabelResult>;
   /**
    * Delete an association label.
    *
@@ -1670,7 +1675,7 @@ export interface AssociationsOperations {
    * await client.associations.deleteLabel("contacts", "companies", 1201);
    * ```
    */
-  deleteLabel(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), associationTypeId: number, options?: CallOptions): Call<AssociationsDeleteLabelResult>;
+  deleteLabel<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, associationTypeId: number, options?: CallOptions): Call<AssociationsDeleteLabelResult>;
   /**
    * List all association limits.
    *
@@ -1719,7 +1724,7 @@ export interface AssociationsOperations {
    * await client.associations.listLimits("contacts", "companies");
    * ```
    */
-  listLimits(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), options?: CallOptions): Call<AssociationsListLimitsResult>;
+  listLimits<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, options?: CallOptions): Call<AssociationsListLimitsResult>;
   /**
    * Create a batch of association limits.
    *
@@ -1749,7 +1754,7 @@ export interface AssociationsOperations {
    * await client.associations.batchCreateLimits("contacts", "companies", { inputs: [{ category: "SERVICE_DEFINED", typeId: 279, maxToObjectIds: 10 }] });
    * ```
    */
-  batchCreateLimits(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchCreateLimitsParams, options?: CallOptions): Call<AssociationsBatchCreateLimitsResult> & Chunks<AssociationsBatchCreateLimitsInput, AssociationsBatchCreateLimitsOutput>;
+  batchCreateLimits<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchCreateLimitsParams, options?: CallOptions): Call<AssociationsBatchCreateLimitsResult> & Chunks<AssociationsBatchCreateLimitsInput, AssociationsBatchCreateLimitsOutput>;
   /**
    * Change a batch of association limits.
    *
@@ -1777,7 +1782,7 @@ export interface AssociationsOperations {
    * await client.associations.batchUpdateLimits("contacts", "companies", { inputs: [{ category: "USER_DEFINED", typeId: 1201, maxToObjectIds: 3 }] });
    * ```
    */
-  batchUpdateLimits(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchUpdateLimitsParams, options?: CallOptions): Call<AssociationsBatchUpdateLimitsResult> & Chunks<AssociationsBatchUpdateLimitsInput, AssociationsBatchUpdateLimitsOutput>;
+  batchUpdateLimits<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchUpdateLimitsParams, options?: CallOptions): Call<AssociationsBatchUpdateLimitsResult> & Chunks<AssociationsBatchUpdateLimitsInput, AssociationsBatchUpdateLimitsOutput>;
   /**
    * Delete a batch of association limits.
    *
@@ -1802,7 +1807,7 @@ export interface AssociationsOperations {
    * await client.associations.batchDeleteLimits("contacts", "companies", { inputs: [{ category: "USER_DEFINED", typeId: 1201 }] });
    * ```
    */
-  batchDeleteLimits(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchDeleteLimitsParams, options?: CallOptions): Call<AssociationsBatchDeleteLimitsResult> & Chunks<AssociationsBatchDeleteLimitsInput, AssociationsBatchDeleteLimitsOutput>;
+  batchDeleteLimits<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchDeleteLimitsParams, options?: CallOptions): Call<AssociationsBatchDeleteLimitsResult> & Chunks<AssociationsBatchDeleteLimitsInput, AssociationsBatchDeleteLimitsOutput>;
 }
 
 /** List association types, and create, read and archive associations in batches. */
@@ -1833,7 +1838,7 @@ export interface AssociationsV3Operations {
    * await client.associationsV3.listTypes("contacts", "companies");
    * ```
    */
-  listTypes(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), options?: CallOptions): Call<AssociationsV3ListTypesResult>;
+  listTypes<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, options?: CallOptions): Call<AssociationsV3ListTypesResult>;
   /**
    * Create a batch of associations.
    *
@@ -1879,7 +1884,7 @@ export interface AssociationsV3Operations {
    * });
    * ```
    */
-  batchCreate(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsV3BatchCreateParams, options?: CallOptions): Call<AssociationsV3BatchCreateResult> & Chunks<AssociationsV3BatchCreateInput, AssociationsV3BatchCreateOutput>;
+  batchCreate<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsV3BatchCreateParams, options?: CallOptions): Call<AssociationsV3BatchCreateResult> & Chunks<AssociationsV3BatchCreateInput, AssociationsV3BatchCreateOutput>;
   /**
    * Read the associations of a batch of records.
    *
@@ -1912,7 +1917,7 @@ export interface AssociationsV3Operations {
    * await client.associationsV3.batchRead("contacts", "companies", { inputs: [{ id: "3101" }] });
    * ```
    */
-  batchRead(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsV3BatchReadParams, options?: CallOptions): Call<AssociationsV3BatchReadResult> & Pages<AssociationsV3BatchReadItem, AssociationsV3BatchReadParams, AssociationsV3BatchReadResult> & Chunks<AssociationsV3BatchReadInput, AssociationsV3BatchReadOutput>;
+  batchRead<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsV3BatchReadParams, options?: CallOptions): Call<AssociationsV3BatchReadResult> & Pages<AssociationsV3BatchReadItem, AssociationsV3BatchReadParams, AssociationsV3BatchReadResult> & Chunks<AssociationsV3BatchReadInput, AssociationsV3BatchReadOutput>;
   /**
    * Remove a batch of associations.
    *
@@ -1939,7 +1944,7 @@ export interface AssociationsV3Operations {
    * });
    * ```
    */
-  batchArchive(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsV3BatchArchiveParams, options?: CallOptions): Call<AssociationsV3BatchArchiveResult> & Chunks<AssociationsV3BatchArchiveInput, AssociationsV3BatchArchiveOutput>;
+  batchArchive<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsV3BatchArchiveParams, options?: CallOptions): Call<AssociationsV3BatchArchiveResult> & Chunks<AssociationsV3BatchArchiveInput, AssociationsV3BatchArchiveOutput>;
 }
 
 /** Create, list and delete the same associations through the v1 interface, by definition id. */

@@ -23,6 +23,11 @@ import type {
   PropertiesUpdateParams,
   PropertiesUpdateResult,
 } from "@crm-platform/types";
+import type {
+  ObjectType,
+  ObjectTypeName,
+  PropertyName,
+} from "@crm-platform/types/properties";
 
 /**
  * List the properties of an object type.
@@ -46,7 +51,7 @@ import type {
  * await properties.list(connection, "meetings", { archived: false });
  * ```
  */
-export function list(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters?: PropertiesListParams, options?: CallOptions): Call<PropertiesListResult> {
+export function list<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, parameters?: PropertiesListParams, options?: CallOptions): Call<PropertiesListResult> {
   return connection.call<PropertiesListResult>($operations.propertiesList, [objectType], parameters, options);
 }
 
@@ -87,7 +92,7 @@ export function list(connection: Connection, objectType: "contacts" | "companies
  * });
  * ```
  */
-export function create(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesCreateParams, options?: CallOptions): Call<PropertiesCreateResult> {
+export function create<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, parameters: PropertiesCreateParams, options?: CallOptions): Call<PropertiesCreateResult> {
   return connection.call<PropertiesCreateResult>($operations.propertiesCreate, [objectType], parameters, options);
 }
 
@@ -115,7 +120,7 @@ export function create(connection: Connection, objectType: "contacts" | "compani
  * await properties.get(connection, "meetings", "calendar_event_key", { archived: false });
  * ```
  */
-export function get(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), propertyName: string, parameters?: PropertiesGetParams, options?: CallOptions): Call<PropertiesGetResult> {
+export function get<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, propertyName: PropertyName<Type>, parameters?: PropertiesGetParams, options?: CallOptions): Call<PropertiesGetResult> {
   return connection.call<PropertiesGetResult>($operations.propertiesGet, [objectType, propertyName], parameters, options);
 }
 
@@ -148,7 +153,7 @@ export function get(connection: Connection, objectType: "contacts" | "companies"
  * await properties.update(connection, "meetings", "calendar_event_key", { label: "Key of the calendar event" });
  * ```
  */
-export function update(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), propertyName: string, parameters?: PropertiesUpdateParams, options?: CallOptions): Call<PropertiesUpdateResult> {
+export function update<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, propertyName: PropertyName<Type>, parameters?: PropertiesUpdateParams, options?: CallOptions): Call<PropertiesUpdateResult> {
   return connection.call<PropertiesUpdateResult>($operations.propertiesUpdate, [objectType, propertyName], parameters, options);
 }
 
@@ -176,7 +181,7 @@ export function update(connection: Connection, objectType: "contacts" | "compani
  * await properties.archive(connection, "meetings", "calendar_event_key");
  * ```
  */
-export function archive(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), propertyName: string, options?: CallOptions): Call<PropertiesArchiveResult> {
+export function archive<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, propertyName: PropertyName<Type>, options?: CallOptions): Call<PropertiesArchiveResult> {
   return connection.call<PropertiesArchiveResult>($operations.propertiesArchive, [objectType, propertyName], undefined, options);
 }
 
@@ -205,6 +210,6 @@ export function archive(connection: Connection, objectType: "contacts" | "compan
  * await properties.batchRead(connection, "meetings", { archived: false, inputs: [{ name: "calendar_event_key" }] });
  * ```
  */
-export function batchRead(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesBatchReadParams, options?: CallOptions): Call<PropertiesBatchReadResult> & Chunks<PropertiesBatchReadInput, PropertiesBatchReadOutput> {
+export function batchRead<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, parameters: PropertiesBatchReadParams, options?: CallOptions): Call<PropertiesBatchReadResult> & Chunks<PropertiesBatchReadInput, PropertiesBatchReadOutput> {
   return $engine.callWithChunks<PropertiesBatchReadResult, PropertiesBatchReadInput, PropertiesBatchReadOutput>(connection, $operations.propertiesBatchRead, [objectType], parameters, options);
 }

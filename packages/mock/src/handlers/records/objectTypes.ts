@@ -11,7 +11,10 @@ export interface ObjectType {
   readonly internalName: string;
 }
 
-const objectTypes: readonly ObjectType[] = data.map((type) => ({ internalName: type.singular, ...type }));
+type Datum = Omit<ObjectType, "internalName"> & Partial<ObjectType>;
+const objectTypes: readonly ObjectType[] = (data as readonly Datum[]).map(({ typeId, plural, singular, internalName }) =>
+  objectType(typeId, plural, singular, internalName),
+);
 
 export const objectTypeNames: readonly string[] = objectTypes.map(({ plural }) => plural);
 
@@ -28,7 +31,7 @@ export const activityTypeIds: readonly string[] = ["calls", "emails", "meetings"
 export function objectTypeOf(name: string): ObjectType | undefined {
   const type = byName.get(name.toLowerCase());
   if (type) return type;
-  return /^2-[1-9]\d{0,14}$/.test(name) ? { typeId: name, plural: name, singular: name, internalName: name } : undefined;
+  return /^2-[1-9]\d{0,14}$/.test(name) ? objectType(name, name, name) : undefined;
 }
 
 export const anObjectType = "an object type: its plural or singular name, or its type id";
@@ -60,4 +63,8 @@ export function knownType(name: string): ObjectType {
   const type = objectTypeOf(name);
   if (!type) throw new Error(`Unknown object type ${name}.`);
   return type;
+}
+
+function objectType(typeId: string, plural: string, singular: string, internalName: string = singular): ObjectType {
+  return { typeId, plural, singular, internalName };
 }

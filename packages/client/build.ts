@@ -1,9 +1,10 @@
 /** Entry points share one engine file, so that they use the same error classes. Unbundled modules would take four times as long to load. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { build, type Plugin } from "esbuild";
+import { type BuildOptions, build, type Plugin } from "esbuild";
 
 const root = import.meta.dirname;
+const options: BuildOptions = { bundle: true, format: "esm", target: "es2023", packages: "external", logLevel: "warning" };
 const areas = await readdir(join(root, "src/generated/areas"));
 
 await Promise.all([
@@ -14,20 +15,18 @@ await Promise.all([
     areas.map((file) => `generated/areas/${file}`),
     "../../engine/index.js",
   ),
+  // The command imports the client by its name.
+  build({ ...options, entryPoints: [join(root, "cli/main.ts")], outdir: join(root, "dist/cli") }),
 ]);
 
 /** @param engine the import path of the engine. If given, the engine is not bundled */
 async function write(entryPoints: readonly string[], engine?: string): Promise<void> {
   await build({
+    ...options,
     entryPoints: entryPoints.map((file) => join(root, "src", file)),
     outdir: join(root, "dist"),
     outbase: join(root, "src"),
-    bundle: true,
-    format: "esm",
-    target: "es2023",
-    packages: "external",
     plugins: engine === undefined ? [] : [external(engine)],
-    logLevel: "warning",
   });
 }
 

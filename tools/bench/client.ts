@@ -132,7 +132,11 @@ export async function measureTypes(operations: number): Promise<(Compiled & { re
 async function generateLarge(folder: string, operations: number): Promise<void> {
   const sources = join(folder, "sources");
   const described = describeBundle(largeDocument(operations) as Document);
-  const imports = { types: "../types/index.ts", engine: "../../node_modules/@crm-platform/client/dist/engine/index.js" };
+  const imports = {
+    types: "../types/index.ts",
+    names: "../types/properties.ts",
+    engine: "../../node_modules/@crm-platform/client/dist/engine/index.js",
+  };
   const files = { types: emitTypes(described, []), client: emitClient(described.model, described.types, imports) };
   const entries = Object.entries(files).flatMap(([name, list]) =>
     list.map(({ path, content }) => [join(sources, name, path), content] as const),
@@ -180,7 +184,8 @@ function programCompiler(): (file: string) => Compiled {
   };
 }
 
-async function installDeclarations(folder: string): Promise<void> {
+/** Installs the declarations of the types and the client, so that programs in the folder can import them. */
+export async function installDeclarations(folder: string): Promise<void> {
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   const names = ["types", "client"];
   await Promise.all(

@@ -122,5 +122,6 @@ export interface Schema {
   readonly maxItems?: number;
   readonly deprecated?: boolean;
   readonly "x-known-values"?: readonly string[];
+  readonly "x-names"?: string;
   readonly "x-sensitive"?: boolean;
 }

@@ -1,3 +1,4 @@
+export type * from "@crm-platform/types/properties";
 export { type CrmPlatformClient, createClient } from "./client.ts";
 export {
   AbortedError,

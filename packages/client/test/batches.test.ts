@@ -211,7 +211,7 @@ describe("chunked", () => {
 
   test("throws for invalid arguments", async () => {
     const { requests, fetch } = meetings();
-    const batch = createClient({ fetch }).associationsV3.batchRead("..", "companies", { inputs: [{ id: "1" }] });
+    const batch = createClient({ fetch }).associationsV3.batchRead("..".toString(), "companies", { inputs: [{ id: "1" }] });
     await expect(batch.chunked()).rejects.toThrow(TypeError);
     expect(requests).toEqual([]);
   });

@@ -5,10 +5,13 @@ import {
   type Call,
   type CallError,
   type CallOptions,
+  type ContactProperties,
   type CrmPlatformClient,
   createClient,
+  type DealProperties,
   isCallError,
   type Page,
+  type PropertiesOf,
   type RateLimit,
   rateLimiter,
   type Sent,
@@ -53,6 +56,12 @@ describe("parameters", () => {
       client.oauthV1.createToken({ grant_type: "authorization_code", refresh_token: "x", client_id: "x", client_secret: "x" }),
       // @ts-expect-error enumerations are closed in requests
       client.associationsV1.create({ fromObjectId: "1", toObjectId: "2", category: "OTHER", definitionId: "15" }),
+      // @ts-expect-error an object type that does not exist
+      client.records.list("contcats"),
+      // @ts-expect-error a type id that does not exist
+      client.associations.list("contacts", "1", "0-999"),
+      // @ts-expect-error the value of a property is a string
+      client.records.create("contacts", { properties: { email: 5 } }),
       // @ts-expect-error an operation without pagination has no pages
       client.domainsV1.get("1").pages(),
       // @ts-expect-error an operation without batches has no chunks
@@ -70,6 +79,18 @@ describe("parameters", () => {
     ];
     expectTypeOf(wrong).toBeFunction();
     expect(wrong).toBeTypeOf("function");
+  });
+
+  test("calls with custom names compile", () => {
+    const correct = (type: string, names: string[]): unknown[] => [
+      client.records.list(type, { properties: names }),
+      client.records.create("2-1203", { properties: { serial_number: "1" } }),
+      client.records.search("Contact", { properties: ["email", "own"], sorts: ["-createdate"] }),
+      client.records.create("0-1", { properties: { own: "x" } satisfies Record<string, string> }),
+    ];
+    expect(correct).toBeTypeOf("function");
+    expectTypeOf<ContactProperties["email"]>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<keyof PropertiesOf<"0-3">>().toEqualTypeOf<keyof DealProperties>();
   });
 
   test("correct calls compile", () => {

@@ -1,1 +1,2 @@
 export * from "./generated/index.ts";
+export type * from "./properties.ts";

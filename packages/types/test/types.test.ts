@@ -15,6 +15,7 @@ import {
   type MeetingsBatchReadResult,
   type operations,
   operationTable,
+  type RecordCreateInput,
   scopes,
   sunsetInterfaces,
   type TokenRequestV1,
@@ -37,7 +38,7 @@ describe("types", () => {
     expectTypeOf<Meeting>().toEqualTypeOf<components["schemas"]["Meeting"]>();
     expectTypeOf<DomainV1>().toEqualTypeOf<components["schemas"]["DomainV1"]>();
     expectTypeOf<ErrorBody>().toEqualTypeOf<components["schemas"]["ErrorBody"]>();
-    expectTypeOf<MeetingBatchReadInput>().toEqualTypeOf<operations["meetings.batchRead"]["requestBody"]["content"]["application/json"]>();
+    expectTypeOf<RecordCreateInput>().toEqualTypeOf<operations["records.create"]["requestBody"]["content"]["application/json"]>();
   });
 
   test("parameters combine body and query", () => {

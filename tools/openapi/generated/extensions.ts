@@ -78,6 +78,8 @@ export interface components {
         readonly "x-idempotency-key": string;
         /** @description The known values of a string for which other values are possible. */
         readonly "x-known-values": readonly string[];
+        /** @description What a string, or the keys of an object, name: object types, properties of the object type in the request, or properties of a fixed object type. */
+        readonly "x-names": string;
         /** @description A JSON pointer with one segment. */
         readonly step: string;
         /** @description The name of a query parameter, or a JSON pointer with one segment into the request body. */

@@ -9,14 +9,14 @@ import { emitTypes } from "./types/index.ts";
 
 const command = "npx pnpm generate";
 
-const clientImports: Imports = { types: "@crm-platform/types", engine: "../engine/index.ts" };
+const clientImports: Imports = { types: "@crm-platform/types", names: "@crm-platform/types/properties", engine: "../engine/index.ts" };
 
 export function emit(sources: Sources): Record<PackageName, GeneratedFile[]> {
   const { model, document, types, control, behaviors, builtIn } = sources;
   const readme = readmeFor(document);
   const complete = (files: readonly GeneratedFile[]) => [readme, ...files.map(withHeader)];
   return {
-    types: complete(emitTypes(sources, behaviors)),
+    types: complete(emitTypes(sources, behaviors, builtIn)),
     client: complete(emitClient(model, types, clientImports)),
     mock: complete(emitMock(document, control, builtIn)),
   };

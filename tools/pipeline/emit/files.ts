@@ -22,9 +22,10 @@ export interface GeneratedFile {
   readonly content: string;
 }
 
-/** The modules from which a client imports the types of its API and the engine. */
+/** The modules from which a client imports the types of its API, the types of names, and the engine. */
 export interface Imports {
   readonly types: string;
+  readonly names: string;
   readonly engine: string;
 }
 

@@ -12,7 +12,11 @@ import { root, temporaryFolder } from "../workspace.ts";
 export async function writeGenerated(document: Document): Promise<string> {
   const folder = await temporaryFolder();
   const description = describeBundle(document);
-  const imports = { types: "../types/index.ts", engine: join(root, "packages/client/src/engine/index.ts") };
+  const imports = {
+    types: "../types/index.ts",
+    names: "../types/properties.ts",
+    engine: join(root, "packages/client/src/engine/index.ts"),
+  };
   const files = {
     types: emitTypes(description, []),
     client: emitClient(description.model, description.types, imports),

@@ -21,7 +21,11 @@ function documentOf(all: Readonly<Record<string, object>>): Document {
 
 test("the documentation of a deprecated operation states its end date and replacement if they have been announced", () => {
   const { model, types } = describeBundle(documentOf(sunsets));
-  const files = emitClient(model, types, { types: "@crm-platform/types", engine: "../engine/index.ts" });
+  const files = emitClient(model, types, {
+    types: "@crm-platform/types",
+    names: "@crm-platform/types/properties",
+    engine: "../engine/index.ts",
+  });
   const functions = files.find(({ path }) => path === "areas/things.ts")?.content ?? "";
   const sentences = [...functions.matchAll(/@deprecated (.*)\n \*\/\nexport function (\w+)/g)].map(([, sentence, name]) => [
     name,

@@ -14,6 +14,7 @@ export async function typecheck(folder: string, include: readonly string[] = [".
     rewriteRelativeImportExtensions: false,
     paths: {
       "@crm-platform/client": [join(root, "packages/client/src/index.ts")],
+      "@crm-platform/types/properties": [join(root, "packages/types/src/properties.ts")],
       "@crm-platform/types": [join(root, "packages/types/src/index.ts")],
     },
   };

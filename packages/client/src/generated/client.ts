@@ -327,6 +327,11 @@ import type {
   WebhooksUpdateSubscriptionParams,
   WebhooksUpdateSubscriptionResult,
 } from "@crm-platform/types";
+import type {
+  ObjectType,
+  ObjectTypeName,
+  PropertyName,
+} from "@crm-platform/types/properties";
 
 /** Every operation of the API, grouped by area. */
 export interface Client {
@@ -416,7 +421,7 @@ export interface RecordsOperations {
    * });
    * ```
    */
-  list(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters?: RecordsListParams, options?: CallOptions): Call<RecordsListResult> & Pages<RecordsListItem, RecordsListParams, RecordsListResult>;
+  list<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters?: RecordsListParams<Type>, options?: CallOptions): Call<RecordsListResult> & Pages<RecordsListItem, RecordsListParams, RecordsListResult>;
   /**
    * Create a record.
    *
@@ -459,7 +464,7 @@ export interface RecordsOperations {
    * });
    * ```
    */
-  create(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsCreateParams, options?: CallOptions): Call<RecordsCreateResult>;
+  create<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters: RecordsCreateParams<Type>, options?: CallOptions): Call<RecordsCreateResult>;
   /**
    * Get a record.
    *
@@ -492,7 +497,7 @@ export interface RecordsOperations {
    * });
    * ```
    */
-  get(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), recordId: string, parameters?: RecordsGetParams, options?: CallOptions): Call<RecordsGetResult>;
+  get<Type extends ObjectTypeName>(objectType: ObjectType<Type>, recordId: string, parameters?: RecordsGetParams<Type>, options?: CallOptions): Call<RecordsGetResult>;
   /**
    * Change the properties of a record.
    *
@@ -527,7 +532,7 @@ export interface RecordsOperations {
    * });
    * ```
    */
-  update(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), recordId: string, parameters: RecordsUpdateParams, options?: CallOptions): Call<RecordsUpdateResult>;
+  update<Type extends ObjectTypeName>(objectType: ObjectType<Type>, recordId: string, parameters: RecordsUpdateParams<Type>, options?: CallOptions): Call<RecordsUpdateResult>;
   /**
    * Archive a record.
    *
@@ -554,7 +559,7 @@ export interface RecordsOperations {
    * await client.records.archive("contacts", "3101");
    * ```
    */
-  archive(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), recordId: string, options?: CallOptions): Call<RecordsArchiveResult>;
+  archive<Type extends ObjectTypeName>(objectType: ObjectType<Type>, recordId: string, options?: CallOptions): Call<RecordsArchiveResult>;
   /**
    * Read a batch of records.
    *
@@ -590,7 +595,7 @@ export interface RecordsOperations {
    * });
    * ```
    */
-  batchRead(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchReadParams, options?: CallOptions): Call<RecordsBatchReadResult> & Chunks<RecordsBatchReadInput, RecordsBatchReadOutput>;
+  batchRead<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters: RecordsBatchReadParams<Type>, options?: CallOptions): Call<RecordsBatchReadResult> & Chunks<RecordsBatchReadInput, RecordsBatchReadOutput>;
   /**
    * Create a batch of records.
    *
@@ -627,7 +632,7 @@ export interface RecordsOperations {
    * });
    * ```
    */
-  batchCreate(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchCreateParams, options?: CallOptions): Call<RecordsBatchCreateResult> & Chunks<RecordsBatchCreateInput, RecordsBatchCreateOutput>;
+  batchCreate<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters: RecordsBatchCreateParams<Type>, options?: CallOptions): Call<RecordsBatchCreateResult> & Chunks<RecordsBatchCreateInput, RecordsBatchCreateOutput>;
   /**
    * Change the properties of a batch of records.
    *
@@ -668,7 +673,7 @@ export interface RecordsOperations {
    * });
    * ```
    */
-  batchUpdate(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchUpdateParams, options?: CallOptions): Call<RecordsBatchUpdateResult> & Chunks<RecordsBatchUpdateInput, RecordsBatchUpdateOutput>;
+  batchUpdate<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters: RecordsBatchUpdateParams<Type>, options?: CallOptions): Call<RecordsBatchUpdateResult> & Chunks<RecordsBatchUpdateInput, RecordsBatchUpdateOutput>;
   /**
    * Create or change a batch of records.
    *
@@ -715,7 +720,7 @@ export interface RecordsOperations {
    * });
    * ```
    */
-  batchUpsert(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchUpsertParams, options?: CallOptions): Call<RecordsBatchUpsertResult> & Chunks<RecordsBatchUpsertInput, RecordsBatchUpsertOutput>;
+  batchUpsert<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters: RecordsBatchUpsertParams<Type>, options?: CallOptions): Call<RecordsBatchUpsertResult> & Chunks<RecordsBatchUpsertInput, RecordsBatchUpsertOutput>;
   /**
    * Archive a batch of records.
    *
@@ -741,7 +746,7 @@ export interface RecordsOperations {
    * await client.records.batchArchive("contacts", { inputs: [{ id: "3101" }, { id: "3102" }] });
    * ```
    */
-  batchArchive(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchArchiveParams, options?: CallOptions): Call<RecordsBatchArchiveResult> & Chunks<RecordsBatchArchiveInput, RecordsBatchArchiveOutput>;
+  batchArchive<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters: RecordsBatchArchiveParams, options?: CallOptions): Call<RecordsBatchArchiveResult> & Chunks<RecordsBatchArchiveInput, RecordsBatchArchiveOutput>;
   /**
    * Merge two contacts.
    *
@@ -906,7 +911,7 @@ export interface RecordsOperations {
    * });
    * ```
    */
-  search(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters?: RecordsSearchParams, options?: CallOptions): Call<RecordsSearchResult> & Pages<RecordsSearchItem, RecordsSearchParams, RecordsSearchResult>;
+  search<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters?: RecordsSearchParams<Type>, options?: CallOptions): Call<RecordsSearchResult> & Pages<RecordsSearchItem, RecordsSearchParams, RecordsSearchResult>;
 }
 
 /** Define the properties that records can have. */
@@ -933,7 +938,7 @@ export interface PropertiesOperations {
    * await client.properties.list("meetings", { archived: false });
    * ```
    */
-  list(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters?: PropertiesListParams, options?: CallOptions): Call<PropertiesListResult>;
+  list<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters?: PropertiesListParams, options?: CallOptions): Call<PropertiesListResult>;
   /**
    * Create a property.
    *
@@ -971,7 +976,7 @@ export interface PropertiesOperations {
    * });
    * ```
    */
-  create(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesCreateParams, options?: CallOptions): Call<PropertiesCreateResult>;
+  create<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters: PropertiesCreateParams, options?: CallOptions): Call<PropertiesCreateResult>;
   /**
    * Get a property.
    *
@@ -996,7 +1001,7 @@ export interface PropertiesOperations {
    * await client.properties.get("meetings", "calendar_event_key", { archived: false });
    * ```
    */
-  get(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), propertyName: string, parameters?: PropertiesGetParams, options?: CallOptions): Call<PropertiesGetResult>;
+  get<Type extends ObjectTypeName>(objectType: ObjectType<Type>, propertyName: PropertyName<Type>, parameters?: PropertiesGetParams, options?: CallOptions): Call<PropertiesGetResult>;
   /**
    * Change a property.
    *
@@ -1026,7 +1031,7 @@ export interface PropertiesOperations {
    * await client.properties.update("meetings", "calendar_event_key", { label: "Key of the calendar event" });
    * ```
    */
-  update(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), propertyName: string, parameters?: PropertiesUpdateParams, options?: CallOptions): Call<PropertiesUpdateResult>;
+  update<Type extends ObjectTypeName>(objectType: ObjectType<Type>, propertyName: PropertyName<Type>, parameters?: PropertiesUpdateParams, options?: CallOptions): Call<PropertiesUpdateResult>;
   /**
    * Archive a property.
    *
@@ -1051,7 +1056,7 @@ export interface PropertiesOperations {
    * await client.properties.archive("meetings", "calendar_event_key");
    * ```
    */
-  archive(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), propertyName: string, options?: CallOptions): Call<PropertiesArchiveResult>;
+  archive<Type extends ObjectTypeName>(objectType: ObjectType<Type>, propertyName: PropertyName<Type>, options?: CallOptions): Call<PropertiesArchiveResult>;
   /**
    * Read a batch of properties.
    *
@@ -1077,7 +1082,7 @@ export interface PropertiesOperations {
    * await client.properties.batchRead("meetings", { archived: false, inputs: [{ name: "calendar_event_key" }] });
    * ```
    */
-  batchRead(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesBatchReadParams, options?: CallOptions): Call<PropertiesBatchReadResult> & Chunks<PropertiesBatchReadInput, PropertiesBatchReadOutput>;
+  batchRead<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters: PropertiesBatchReadParams, options?: CallOptions): Call<PropertiesBatchReadResult> & Chunks<PropertiesBatchReadInput, PropertiesBatchReadOutput>;
   /**
    * Create a batch of properties.
    *
@@ -1113,7 +1118,7 @@ export interface PropertiesOperations {
    * });
    * ```
    */
-  batchCreate(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesBatchCreateParams, options?: CallOptions): Call<PropertiesBatchCreateResult> & Chunks<PropertiesBatchCreateInput, PropertiesBatchCreateOutput>;
+  batchCreate<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters: PropertiesBatchCreateParams, options?: CallOptions): Call<PropertiesBatchCreateResult> & Chunks<PropertiesBatchCreateInput, PropertiesBatchCreateOutput>;
   /**
    * Archive a batch of properties.
    *
@@ -1138,7 +1143,7 @@ export interface PropertiesOperations {
    * await client.properties.batchArchive("meetings", { inputs: [{ name: "calendar_event_key" }] });
    * ```
    */
-  batchArchive(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesBatchArchiveParams, options?: CallOptions): Call<PropertiesBatchArchiveResult> & Chunks<PropertiesBatchArchiveInput, PropertiesBatchArchiveOutput>;
+  batchArchive<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters: PropertiesBatchArchiveParams, options?: CallOptions): Call<PropertiesBatchArchiveResult> & Chunks<PropertiesBatchArchiveInput, PropertiesBatchArchiveOutput>;
   /**
    * List the property groups of an object type.
    *
@@ -1161,7 +1166,7 @@ export interface PropertiesOperations {
    * await client.properties.listGroups("meetings");
    * ```
    */
-  listGroups(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), options?: CallOptions): Call<PropertiesListGroupsResult>;
+  listGroups<Type extends ObjectTypeName>(objectType: ObjectType<Type>, options?: CallOptions): Call<PropertiesListGroupsResult>;
   /**
    * Create a property group.
    *
@@ -1185,7 +1190,7 @@ export interface PropertiesOperations {
    * await client.properties.createGroup("meetings", { name: "delivery_information", label: "Delivery" });
    * ```
    */
-  createGroup(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesCreateGroupParams, options?: CallOptions): Call<PropertiesCreateGroupResult>;
+  createGroup<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters: PropertiesCreateGroupParams, options?: CallOptions): Call<PropertiesCreateGroupResult>;
   /**
    * Get a property group.
    *
@@ -1209,7 +1214,7 @@ export interface PropertiesOperations {
    * await client.properties.getGroup("meetings", "video_information");
    * ```
    */
-  getGroup(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), groupName: string, options?: CallOptions): Call<PropertiesGetGroupResult>;
+  getGroup<Type extends ObjectTypeName>(objectType: ObjectType<Type>, groupName: string, options?: CallOptions): Call<PropertiesGetGroupResult>;
   /**
    * Change a property group.
    *
@@ -1233,7 +1238,7 @@ export interface PropertiesOperations {
    * await client.properties.updateGroup("meetings", "video_information", { label: "Video meetings" });
    * ```
    */
-  updateGroup(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), groupName: string, parameters?: PropertiesUpdateGroupParams, options?: CallOptions): Call<PropertiesUpdateGroupResult>;
+  updateGroup<Type extends ObjectTypeName>(objectType: ObjectType<Type>, groupName: string, parameters?: PropertiesUpdateGroupParams, options?: CallOptions): Call<PropertiesUpdateGroupResult>;
   /**
    * Archive a property group.
    *
@@ -1258,7 +1263,7 @@ export interface PropertiesOperations {
    * await client.properties.archiveGroup("meetings", "video_information");
    * ```
    */
-  archiveGroup(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), groupName: string, options?: CallOptions): Call<PropertiesArchiveGroupResult>;
+  archiveGroup<Type extends ObjectTypeName>(objectType: ObjectType<Type>, groupName: string, options?: CallOptions): Call<PropertiesArchiveGroupResult>;
 }
 
 /** Define the stages through which tickets and deals move. */
@@ -1753,7 +1758,7 @@ export interface AssociationsOperations {
    * await client.associations.createDefault("contacts", "3101", "companies", "5202");
    * ```
    */
-  createDefault(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), fromObjectId: string, toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectId: string, options?: CallOptions): Call<AssociationsCreateDefaultResult>;
+  createDefault<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, fromObjectId: string, toObjectType: ObjectType<To>, toObjectId: string, options?: CallOptions): Call<AssociationsCreateDefaultResult>;
   /**
    * Associate two records with labels.
    *
@@ -1790,7 +1795,7 @@ export interface AssociationsOperations {
    * ]);
    * ```
    */
-  create(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), fromObjectId: string, toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectId: string, parameters: AssociationsCreateParams, options?: CallOptions): Call<AssociationsCreateResult>;
+  create<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, fromObjectId: string, toObjectType: ObjectType<To>, toObjectId: string, parameters: AssociationsCreateParams, options?: CallOptions): Call<AssociationsCreateResult>;
   /**
    * Remove all associations between two records.
    *
@@ -1819,7 +1824,7 @@ export interface AssociationsOperations {
    * await client.associations.delete("contacts", "3101", "companies", "5201");
    * ```
    */
-  delete(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), fromObjectId: string, toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectId: string, options?: CallOptions): Call<AssociationsDeleteResult>;
+  delete<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, fromObjectId: string, toObjectType: ObjectType<To>, toObjectId: string, options?: CallOptions): Call<AssociationsDeleteResult>;
   /**
    * List a record's associations.
    *
@@ -1849,7 +1854,7 @@ export interface AssociationsOperations {
    * await client.associations.list("contacts", "3101", "companies");
    * ```
    */
-  list(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), fromObjectId: string, toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters?: AssociationsListParams, options?: CallOptions): Call<AssociationsListResult> & Pages<AssociationsListItem, AssociationsListParams, AssociationsListResult>;
+  list<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, fromObjectId: string, toObjectType: ObjectType<To>, parameters?: AssociationsListParams, options?: CallOptions): Call<AssociationsListResult> & Pages<AssociationsListItem, AssociationsListParams, AssociationsListResult>;
   /**
    * Read the associations of a batch of records.
    *
@@ -1880,7 +1885,7 @@ export interface AssociationsOperations {
    * await client.associations.batchRead("contacts", "companies", { inputs: [{ id: "3101" }, { id: "3102" }] });
    * ```
    */
-  batchRead(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchReadParams, options?: CallOptions): Call<AssociationsBatchReadResult> & Pages<AssociationsBatchReadItem, AssociationsBatchReadParams, AssociationsBatchReadResult> & Chunks<AssociationsBatchReadInput, AssociationsBatchReadOutput>;
+  batchRead<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchReadParams, options?: CallOptions): Call<AssociationsBatchReadResult> & Pages<AssociationsBatchReadItem, AssociationsBatchReadParams, AssociationsBatchReadResult> & Chunks<AssociationsBatchReadInput, AssociationsBatchReadOutput>;
   /**
    * Associate a batch of records with labels.
    *
@@ -1932,7 +1937,7 @@ export interface AssociationsOperations {
    * });
    * ```
    */
-  batchCreate(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchCreateParams, options?: CallOptions): Call<AssociationsBatchCreateResult> & Chunks<AssociationsBatchCreateInput, AssociationsBatchCreateOutput>;
+  batchCreate<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchCreateParams, options?: CallOptions): Call<AssociationsBatchCreateResult> & Chunks<AssociationsBatchCreateInput, AssociationsBatchCreateOutput>;
   /**
    * Associate a batch of records without labels.
    *
@@ -1967,7 +1972,7 @@ export interface AssociationsOperations {
    * });
    * ```
    */
-  batchCreateDefault(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchCreateDefaultParams, options?: CallOptions): Call<AssociationsBatchCreateDefaultResult> & Chunks<AssociationsBatchCreateDefaultInput, AssociationsBatchCreateDefaultOutput>;
+  batchCreateDefault<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchCreateDefaultParams, options?: CallOptions): Call<AssociationsBatchCreateDefaultResult> & Chunks<AssociationsBatchCreateDefaultInput, AssociationsBatchCreateDefaultOutput>;
   /**
    * Remove all associations between batches of records.
    *
@@ -1994,7 +1999,7 @@ export interface AssociationsOperations {
    * await client.associations.batchArchive("contacts", "companies", { inputs: [{ from: { id: "3101" }, to: [{ id: "5201" }, { id: "5202" }] }] });
    * ```
    */
-  batchArchive(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchArchiveParams, options?: CallOptions): Call<AssociationsBatchArchiveResult> & Chunks<AssociationsBatchArchiveInput, AssociationsBatchArchiveOutput>;
+  batchArchive<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchArchiveParams, options?: CallOptions): Call<AssociationsBatchArchiveResult> & Chunks<AssociationsBatchArchiveInput, AssociationsBatchArchiveOutput>;
   /**
    * Remove labels from a batch of associations.
    *
@@ -2030,7 +2035,7 @@ export interface AssociationsOperations {
    * });
    * ```
    */
-  batchArchiveLabels(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchArchiveLabelsParams, options?: CallOptions): Call<AssociationsBatchArchiveLabelsResult> & Chunks<AssociationsBatchArchiveLabelsInput, AssociationsBatchArchiveLabelsOutput>;
+  batchArchiveLabels<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchArchiveLabelsParams, options?: CallOptions): Call<AssociationsBatchArchiveLabelsResult> & Chunks<AssociationsBatchArchiveLabelsInput, AssociationsBatchArchiveLabelsOutput>;
   /**
    * List the association types between two object types.
    *
@@ -2056,7 +2061,7 @@ export interface AssociationsOperations {
    * await client.associations.listLabels("contacts", "companies");
    * ```
    */
-  listLabels(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), options?: CallOptions): Call<AssociationsListLabelsResult>;
+  listLabels<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, options?: CallOptions): Call<AssociationsListLabelsResult>;
   /**
    * Create an association label.
    *
@@ -2086,7 +2091,7 @@ export interface AssociationsOperations {
    * await client.associations.createLabel("contacts", "companies", { name: "former_colleague", label: "Former colleague" });
    * ```
    */
-  createLabel(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsCreateLabelParams, options?: CallOptions): Call<AssociationsCreateLabelResult>;
+  createLabel<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsCreateLabelParams, options?: CallOptions): Call<AssociationsCreateLabelResult>;
   /**
    * Rename an association label.
    *
@@ -2120,7 +2125,7 @@ export interface AssociationsOperations {
    * });
    * ```
    */
-  updateLabel(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsUpdateLabelParams, options?: CallOptions): Call<AssociationsUpdateLabelResult>;
+  updateLabel<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsUpdateLabelParams, options?: CallOptions): Call<AssociationsUpdateLabelResult>;
   /**
    * Delete an association label.
    *
@@ -2148,7 +2153,7 @@ export interface AssociationsOperations {
    * await client.associations.deleteLabel("contacts", "companies", 1201);
    * ```
    */
-  deleteLabel(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), associationTypeId: number, options?: CallOptions): Call<AssociationsDeleteLabelResult>;
+  deleteLabel<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, associationTypeId: number, options?: CallOptions): Call<AssociationsDeleteLabelResult>;
   /**
    * List all association limits.
    *
@@ -2197,7 +2202,7 @@ export interface AssociationsOperations {
    * await client.associations.listLimits("contacts", "companies");
    * ```
    */
-  listLimits(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), options?: CallOptions): Call<AssociationsListLimitsResult>;
+  listLimits<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, options?: CallOptions): Call<AssociationsListLimitsResult>;
   /**
    * Create a batch of association limits.
    *
@@ -2227,7 +2232,7 @@ export interface AssociationsOperations {
    * await client.associations.batchCreateLimits("contacts", "companies", { inputs: [{ category: "SERVICE_DEFINED", typeId: 279, maxToObjectIds: 10 }] });
    * ```
    */
-  batchCreateLimits(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchCreateLimitsParams, options?: CallOptions): Call<AssociationsBatchCreateLimitsResult> & Chunks<AssociationsBatchCreateLimitsInput, AssociationsBatchCreateLimitsOutput>;
+  batchCreateLimits<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchCreateLimitsParams, options?: CallOptions): Call<AssociationsBatchCreateLimitsResult> & Chunks<AssociationsBatchCreateLimitsInput, AssociationsBatchCreateLimitsOutput>;
   /**
    * Change a batch of association limits.
    *
@@ -2255,7 +2260,7 @@ export interface AssociationsOperations {
    * await client.associations.batchUpdateLimits("contacts", "companies", { inputs: [{ category: "USER_DEFINED", typeId: 1201, maxToObjectIds: 3 }] });
    * ```
    */
-  batchUpdateLimits(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchUpdateLimitsParams, options?: CallOptions): Call<AssociationsBatchUpdateLimitsResult> & Chunks<AssociationsBatchUpdateLimitsInput, AssociationsBatchUpdateLimitsOutput>;
+  batchUpdateLimits<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchUpdateLimitsParams, options?: CallOptions): Call<AssociationsBatchUpdateLimitsResult> & Chunks<AssociationsBatchUpdateLimitsInput, AssociationsBatchUpdateLimitsOutput>;
   /**
    * Delete a batch of association limits.
    *
@@ -2280,7 +2285,7 @@ export interface AssociationsOperations {
    * await client.associations.batchDeleteLimits("contacts", "companies", { inputs: [{ category: "USER_DEFINED", typeId: 1201 }] });
    * ```
    */
-  batchDeleteLimits(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchDeleteLimitsParams, options?: CallOptions): Call<AssociationsBatchDeleteLimitsResult> & Chunks<AssociationsBatchDeleteLimitsInput, AssociationsBatchDeleteLimitsOutput>;
+  batchDeleteLimits<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchDeleteLimitsParams, options?: CallOptions): Call<AssociationsBatchDeleteLimitsResult> & Chunks<AssociationsBatchDeleteLimitsInput, AssociationsBatchDeleteLimitsOutput>;
 }
 
 /** List association types, and create, read and archive associations in batches. */
@@ -2311,7 +2316,7 @@ export interface AssociationsV3Operations {
    * await client.associationsV3.listTypes("contacts", "companies");
    * ```
    */
-  listTypes(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), options?: CallOptions): Call<AssociationsV3ListTypesResult>;
+  listTypes<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, options?: CallOptions): Call<AssociationsV3ListTypesResult>;
   /**
    * Create a batch of associations.
    *
@@ -2357,7 +2362,7 @@ export interface AssociationsV3Operations {
    * });
    * ```
    */
-  batchCreate(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsV3BatchCreateParams, options?: CallOptions): Call<AssociationsV3BatchCreateResult> & Chunks<AssociationsV3BatchCreateInput, AssociationsV3BatchCreateOutput>;
+  batchCreate<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsV3BatchCreateParams, options?: CallOptions): Call<AssociationsV3BatchCreateResult> & Chunks<AssociationsV3BatchCreateInput, AssociationsV3BatchCreateOutput>;
   /**
    * Read the associations of a batch of records.
    *
@@ -2390,7 +2395,7 @@ export interface AssociationsV3Operations {
    * await client.associationsV3.batchRead("contacts", "companies", { inputs: [{ id: "3101" }] });
    * ```
    */
-  batchRead(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsV3BatchReadParams, options?: CallOptions): Call<AssociationsV3BatchReadResult> & Pages<AssociationsV3BatchReadItem, AssociationsV3BatchReadParams, AssociationsV3BatchReadResult> & Chunks<AssociationsV3BatchReadInput, AssociationsV3BatchReadOutput>;
+  batchRead<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsV3BatchReadParams, options?: CallOptions): Call<AssociationsV3BatchReadResult> & Pages<AssociationsV3BatchReadItem, AssociationsV3BatchReadParams, AssociationsV3BatchReadResult> & Chunks<AssociationsV3BatchReadInput, AssociationsV3BatchReadOutput>;
   /**
    * Remove a batch of associations.
    *
@@ -2417,7 +2422,7 @@ export interface AssociationsV3Operations {
    * });
    * ```
    */
-  batchArchive(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsV3BatchArchiveParams, options?: CallOptions): Call<AssociationsV3BatchArchiveResult> & Chunks<AssociationsV3BatchArchiveInput, AssociationsV3BatchArchiveOutput>;
+  batchArchive<From extends ObjectTypeName, To extends ObjectTypeName>(fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsV3BatchArchiveParams, options?: CallOptions): Call<AssociationsV3BatchArchiveResult> & Chunks<AssociationsV3BatchArchiveInput, AssociationsV3BatchArchiveOutput>;
 }
 
 /** Create, list and delete the same associations through the v1 interface, by definition id. */

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-d0c8c9ccdc52b12db1c6d8b13f29ac02a857a5f9de259370dbb0df4cf6808e9c";
+export const contentHash: string = "sha256-310b05fd48902b21f3a8f93f309062b204fb8b053f2afcdbd5e8cf7b2cd8f9ee";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -3178,6 +3178,102 @@ export const sunsetInterfaces: readonly SunsetInterface[] = [
     ]
   }
 ];
+
+/**
+ * The object types that every account has. The type of custom records has an id that begins with `2-`.
+ *
+ * - `typeId`: the id of the type
+ * - `plural`, `singular`: the names of the type, which are valid in paths in any letter case
+ * - `internalName`: the name in responses and in the names of association types, if it is not the singular name
+ */
+export const objectTypes = [
+  {
+    typeId: "0-1",
+    plural: "contacts",
+    singular: "contact"
+  },
+  {
+    typeId: "0-2",
+    plural: "companies",
+    singular: "company"
+  },
+  {
+    typeId: "0-3",
+    plural: "deals",
+    singular: "deal"
+  },
+  {
+    typeId: "0-5",
+    plural: "tickets",
+    singular: "ticket"
+  },
+  {
+    typeId: "0-7",
+    plural: "products",
+    singular: "product"
+  },
+  {
+    typeId: "0-8",
+    plural: "line_items",
+    singular: "line_item"
+  },
+  {
+    typeId: "0-14",
+    plural: "quotes",
+    singular: "quote"
+  },
+  {
+    typeId: "0-18",
+    plural: "communications",
+    singular: "communication"
+  },
+  {
+    typeId: "0-27",
+    plural: "tasks",
+    singular: "task"
+  },
+  {
+    typeId: "0-46",
+    plural: "notes",
+    singular: "note"
+  },
+  {
+    typeId: "0-47",
+    plural: "meetings",
+    singular: "meeting",
+    internalName: "meeting_event"
+  },
+  {
+    typeId: "0-48",
+    plural: "calls",
+    singular: "call"
+  },
+  {
+    typeId: "0-49",
+    plural: "emails",
+    singular: "email"
+  },
+  {
+    typeId: "0-116",
+    plural: "postal_mail",
+    singular: "postal_mail"
+  },
+  {
+    typeId: "0-142",
+    plural: "carts",
+    singular: "cart"
+  },
+  {
+    typeId: "0-420",
+    plural: "listings",
+    singular: "listing"
+  },
+  {
+    typeId: "0-421",
+    plural: "appointments",
+    singular: "appointment"
+  }
+] as const;
 
 /**
  * The default association types, which are the same in all accounts.

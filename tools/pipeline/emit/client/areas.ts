@@ -4,7 +4,7 @@ import { operationDocumentation } from "../documentation.ts";
 import { fromSubfolder, type GeneratedFile, type Imports } from "../files.ts";
 import { comment, importTypes } from "../source.ts";
 import type { PrintedTypes } from "../types/typeScript.ts";
-import { engineTypes, extendedCall, extensionsOf, signatureOf, typesOfSignature } from "./signature.ts";
+import { engineTypes, extendedCall, extensionsOf, nameTypesOf, signatureOf, typesOfSignature } from "./signature.ts";
 
 /** Emits a separate function for each operation, so that bundlers can remove unused operations. */
 export function emitAreas(model: Model, types: PrintedTypes, imports: Imports): GeneratedFile[] {
@@ -24,6 +24,7 @@ function areaModule(area: Area, types: PrintedTypes, imports: Imports): string {
       area.operations.flatMap((operation) => typesOfSignature(operation, types)),
       fromSubfolder(imports.types),
     ),
+    importTypes(nameTypesOf(area.operations, types), fromSubfolder(imports.names)),
   ];
   const aliases = area.operations.filter(({ name }) => localIdentifier(name) !== name);
   const exports =
@@ -33,7 +34,7 @@ function areaModule(area: Area, types: PrintedTypes, imports: Imports): string {
 
 function operationFunction(operation: Operation, types: PrintedTypes): string {
   const { name, constant, typeName } = operation;
-  const { parameterList, forEngine, result } = signatureOf(operation, types);
+  const { typeParameters, parameterList, forEngine, result } = signatureOf(operation, types);
   const local = localIdentifier(name);
   const keyword = local === name ? "export function" : "function";
   const extension = extendedCall(operation);
@@ -41,7 +42,7 @@ function operationFunction(operation: Operation, types: PrintedTypes): string {
     extension === undefined
       ? `connection.call<${typeName}Result>($operations.${constant}, ${forEngine})`
       : `$engine.${extension}(connection, $operations.${constant}, ${forEngine})`;
-  return `${comment(operationDocumentation(operation, `${operation.area}.${name}(connection`))}${keyword} ${local}(connection: Connection, ${parameterList}): ${result} {
+  return `${comment(operationDocumentation(operation, `${operation.area}.${name}(connection`))}${keyword} ${local}${typeParameters}(connection: Connection, ${parameterList}): ${result} {
   return ${call};
 }
 `;

@@ -3,7 +3,7 @@ import { operationDocumentation } from "../documentation.ts";
 import type { GeneratedFile, Imports } from "../files.ts";
 import { comment, importTypes, literal, prose } from "../source.ts";
 import type { PrintedTypes } from "../types/typeScript.ts";
-import { engineTypes, signatureOf, typesOfSignature } from "./signature.ts";
+import { engineTypes, nameTypesOf, signatureOf, typesOfSignature } from "./signature.ts";
 
 export function emitClientModule(model: Model, types: PrintedTypes, imports: Imports): GeneratedFile {
   const interfaces = model.areas.map((area) => areaInterface(area, types)).join("\n");
@@ -15,6 +15,7 @@ export function emitClientModule(model: Model, types: PrintedTypes, imports: Imp
       model.operations.flatMap((operation) => typesOfSignature(operation, types)),
       imports.types,
     ),
+    importTypes(nameTypesOf(model.operations, types), imports.names),
   ];
   const members = model.areas.map((area) => `${comment([prose(area.description)], "  ")}  readonly ${area.name}: ${area.typeName};\n`);
   const bindings = model.areas.map(binding);
@@ -40,8 +41,8 @@ ${bindings.join("")}  });
 
 function areaInterface(area: Area, types: PrintedTypes): string {
   const members = area.operations.map((operation) => {
-    const { parameterList, result } = signatureOf(operation, types);
-    return `${comment(operationDocumentation(operation, `client.${area.name}.${operation.name}(`), "  ")}  ${operation.name}(${parameterList}): ${result};\n`;
+    const { typeParameters, parameterList, result } = signatureOf(operation, types);
+    return `${comment(operationDocumentation(operation, `client.${area.name}.${operation.name}(`), "  ")}  ${operation.name}${typeParameters}(${parameterList}): ${result};\n`;
   });
   return `${comment([prose(area.description)])}export interface ${area.typeName} {\n${members.join("")}}\n`;
 }

@@ -1,9 +1,11 @@
-import type { Operation } from "../../model/model.ts";
-import { parametersAreOptional, takesParameters } from "../types/operations.ts";
+import type { Operation, PathParameter } from "../../model/model.ts";
+import { parametersAreGeneric, parametersAreOptional, takesParameters } from "../types/operations.ts";
 import { parameterType } from "../types/operationTypes.ts";
 import type { PrintedTypes } from "../types/typeScript.ts";
 
 export interface Signature {
+  /** For example `<Type extends ObjectTypeName>`; empty if no path parameter is an object type. */
+  readonly typeParameters: string;
   /** For example `ticketId: string, options?: CallOptions`. */
   readonly parameterList: string;
   /** For example `[ticketId], undefined, options`. */
@@ -11,11 +13,18 @@ export interface Signature {
   readonly result: string;
 }
 
+/** The type parameter of the schemas that name properties. */
+const typeOfProperties = "Type";
+
 export function signatureOf(operation: Operation, types: PrintedTypes): Signature {
   const hasParameters = takesParameters(operation);
+  const path = operation.pathParameters.map((parameter) => pathParameter(operation, parameter, types));
+  const objectTypes = path.flatMap(({ typeParameter }) => typeParameter ?? []);
+  const isGeneric = objectTypes.includes(typeOfProperties) && hasParameters && parametersAreGeneric(operation, types);
+  const parametersType = `${operation.typeName}Params${isGeneric ? `<${typeOfProperties}>` : ""}`;
   const parameters = [
-    ...operation.pathParameters.map((parameter) => `${parameter.identifier}: ${parameterType(types, operation, "path", parameter).text}`),
-    ...(hasParameters ? [`parameters${parametersAreOptional(operation) ? "?" : ""}: ${operation.typeName}Params`] : []),
+    ...path.map(({ text }) => text),
+    ...(hasParameters ? [`parameters${parametersAreOptional(operation) ? "?" : ""}: ${parametersType}`] : []),
     "options?: CallOptions",
   ];
   // A path can contain the same placeholder twice.
@@ -23,7 +32,18 @@ export function signatureOf(operation: Operation, types: PrintedTypes): Signatur
   const ids = placeholders.map((name) => operation.pathParameters.find((parameter) => parameter.name === name)?.identifier);
   const forEngine = [`[${ids.join(", ")}]`, hasParameters ? "parameters" : "undefined", "options"];
   const parts = [`Call<${operation.typeName}Result>`, ...extensionsOf(operation).map(({ type }) => type)];
-  return { parameterList: parameters.join(", "), forEngine: forEngine.join(", "), result: parts.join(" & ") };
+  const typeParameters = objectTypes.length === 0 ? "" : `<${objectTypes.map((name) => `${name} extends ObjectTypeName`).join(", ")}>`;
+  return { typeParameters, parameterList: parameters.join(", "), forEngine: forEngine.join(", "), result: parts.join(" & ") };
+}
+
+/** @returns for an object type, also the type parameter, for example `Type` for `objectType`, and `From` for `fromObjectType` */
+function pathParameter(operation: Operation, parameter: PathParameter, types: PrintedTypes): { text: string; typeParameter?: string } {
+  const { identifier } = parameter;
+  const { text } = parameterType(types, operation, "path", parameter);
+  if (text !== "ObjectTypeName") return { text: `${identifier}: ${text}` };
+  const role = identifier.replace(/objectType$/i, "");
+  const typeParameter = role === "" ? typeOfProperties : role[0]?.toUpperCase() + role.slice(1);
+  return { text: `${identifier}: ObjectType<${typeParameter}>`, typeParameter };
 }
 
 /** An interface that a call implements in addition to being a promise. */
@@ -50,6 +70,16 @@ export function extendedCall({ typeName, pagination, batch }: Operation): string
 
 export function engineTypes(operations: readonly Operation[]): string[] {
   return ["Call", "CallOptions", "Connection", ...operations.flatMap(extensionsOf).map(({ name }) => name)];
+}
+
+/** The types that suggest names in the operations' signatures. */
+export function nameTypesOf(operations: readonly Operation[], types: PrintedTypes): readonly string[] {
+  return operations.flatMap((operation) =>
+    operation.pathParameters.flatMap((parameter) => {
+      const { nameTypes } = parameterType(types, operation, "path", parameter);
+      return nameTypes.includes("ObjectTypeName") ? [...nameTypes, "ObjectType"] : nameTypes;
+    }),
+  );
 }
 
 export function typesOfSignature(operation: Operation, types: PrintedTypes): readonly string[] {

@@ -1,12 +1,12 @@
 import type { Area, Model, Operation } from "../../model/model.ts";
 import { holds, propertyNames } from "../../model/schemaFacts.ts";
-import { signatureOf, typesOfSignature } from "../client/signature.ts";
+import { nameTypesOf, signatureOf, typesOfSignature } from "../client/signature.ts";
 import type { GeneratedFile } from "../files.ts";
 import { comment, importTypes, literal, prose } from "../source.ts";
 import type { PrintedTypes } from "../types/typeScript.ts";
 
 /** Emits the methods of the control API's client as an interface, and its operations as data, from which the mock builds the methods. */
-export function emitControlClient(model: Model, types: PrintedTypes): GeneratedFile {
+export function emitControlClient(model: Model, types: PrintedTypes, nameModule: string): GeneratedFile {
   const members = model.areas.map((area) => `${comment([prose(area.description)], "  ")}  readonly ${area.name}: ${area.typeName};\n`);
   const table = Object.fromEntries(model.areas.map((area) => [area.name, factsIn(area, model)]));
   const imports = [
@@ -15,6 +15,7 @@ export function emitControlClient(model: Model, types: PrintedTypes): GeneratedF
       model.operations.flatMap((operation) => typesOfSignature(operation, types)),
       "./operations.ts",
     ),
+    importTypes(nameTypesOf(model.operations, types), nameModule),
   ];
   return {
     path: "client.ts",
@@ -31,8 +32,8 @@ export const operationTable: Readonly<Record<keyof Client, Readonly<Record<strin
 
 function areaInterface({ description, typeName, operations }: Area, types: PrintedTypes): string {
   const members = operations.map((operation) => {
-    const { parameterList, result } = signatureOf(operation, types);
-    return `${comment(documentationOf(operation), "  ")}  ${operation.name}(${parameterList}): ${result};\n`;
+    const { typeParameters, parameterList, result } = signatureOf(operation, types);
+    return `${comment(documentationOf(operation), "  ")}  ${operation.name}${typeParameters}(${parameterList}): ${result};\n`;
   });
   return `${comment([prose(description)])}export interface ${typeName} {\n${members.join("")}}\n`;
 }

@@ -6,6 +6,8 @@ import { emitSchemas } from "../types/schemas.ts";
 import { emitControlClient } from "./controlClient.ts";
 import { emitValidators } from "./validators/validators.ts";
 
+const nameModule = "@crm-platform/types/properties";
+
 export function emitMock(document: Document, control: Described, builtIn: BuiltInProperties): GeneratedFile[] {
   return [...emitValidators(document, ""), ...emitControl(control), emitBuiltInProperties(builtIn)];
 }
@@ -21,7 +23,7 @@ function emitBuiltInProperties(builtIn: BuiltInProperties): GeneratedFile {
 }
 
 function emitControl({ model, document, types }: Described): GeneratedFile[] {
-  const typed = [emitSchemas(model, types), emitOperationTypes(model, types), emitControlClient(model, types)];
+  const typed = [emitSchemas, emitOperationTypes, emitControlClient].map((emit) => emit(model, types, nameModule));
   const constant = 'import json from "./openapi.json" with { type: "json" };\n\nexport const document: object = json;\n';
   return [
     { path: "control/document.ts", content: constant },

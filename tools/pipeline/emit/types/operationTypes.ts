@@ -27,5 +27,5 @@ export function resultType(types: PrintedTypes, { id }: Operation, { status, med
 }
 
 function plainType(text: string): TypeText {
-  return { text, schemas: [] };
+  return { text, schemas: [], nameTypes: [], isGeneric: false };
 }

@@ -3,20 +3,28 @@ import type { Pagination } from "../../../openapi/extensions.ts";
 import type { Model, Operation, Parameter } from "../../model/model.ts";
 import type { GeneratedFile } from "../files.ts";
 import { comment, importTypes, indentLines, literal, oneLine, propertyKey, prose } from "../source.ts";
+import { typeParameters } from "./names.ts";
 import { bodyType, isExtendable, parameterType, resultType } from "./operationTypes.ts";
 import type { PrintedTypes, TypeText } from "./typeScript.ts";
 
-export function emitOperationTypes(model: Model, types: PrintedTypes): GeneratedFile {
+export function emitOperationTypes(model: Model, types: PrintedTypes, nameModule: string): GeneratedFile {
   const declarations = model.operations.flatMap((operation) => [
     ...parameters(operation, types),
     result(operation, types),
     ...item(operation),
     ...batch(operation),
   ]);
-  const imports = importTypes(
-    model.operations.flatMap((operation) => schemasOf(operation, types)),
-    "./schemas.ts",
-  );
+  const parts = model.operations.flatMap((operation) => partsOf(operation, types));
+  const imports = [
+    importTypes(
+      parts.flatMap(({ nameTypes }) => nameTypes),
+      nameModule,
+    ),
+    importTypes(
+      parts.flatMap(({ schemas }) => schemas),
+      "./schemas.ts",
+    ),
+  ].join("");
   return { path: "operations.ts", content: `${imports}${imports && "\n"}${declarations.join("\n")}` };
 }
 
@@ -34,7 +42,7 @@ export function parametersAreOptional({ queryParameters, headerParameters, body 
 function parameters(operation: Operation, types: PrintedTypes): string[] {
   if (!takesParameters(operation)) return [];
   const { id, typeName, queryParameters, headerParameters, body } = operation;
-  const name = `${typeName}Params`;
+  const name = `${typeName}Params${parametersAreGeneric(operation, types) ? typeParameters : ""}`;
   const documentation = comment([
     `The parameters of \`${oneLine(id)}\`${operation.pathParameters.length > 0 ? ", except its path parameters" : ""}.`,
   ]);
@@ -97,14 +105,21 @@ function typeAt(type: string, pointer: string): string {
   return pointerKeys(pointer).reduce((owner, name) => `NonNullable<${owner}[${literal(name)}]>`, `NonNullable<${type}>`);
 }
 
-/** Omits path parameters, which occur only in the client's signatures. */
-function schemasOf(operation: Operation, types: PrintedTypes): readonly string[] {
-  const { queryParameters, headerParameters, body, results } = operation;
-  const parts = [
+/** Whether the parameters name properties, so that their type has a type parameter. */
+export function parametersAreGeneric(operation: Operation, types: PrintedTypes): boolean {
+  return parameterTypes(operation, types).some(({ isGeneric }) => isGeneric);
+}
+
+function parameterTypes(operation: Operation, types: PrintedTypes): readonly TypeText[] {
+  const { queryParameters, headerParameters, body } = operation;
+  return [
     ...queryParameters.map((parameter) => parameterType(types, operation, "query", parameter)),
     ...headerParameters.map((parameter) => parameterType(types, operation, "header", parameter)),
     ...(body === undefined ? [] : [bodyType(types, operation, body)]),
-    ...results.map((one) => resultType(types, operation, one)),
   ];
-  return parts.flatMap(({ schemas }) => schemas);
+}
+
+/** Omits path parameters, which occur only in the client's signatures. */
+function partsOf(operation: Operation, types: PrintedTypes): readonly TypeText[] {
+  return [...parameterTypes(operation, types), ...operation.results.map((one) => resultType(types, operation, one))];
 }

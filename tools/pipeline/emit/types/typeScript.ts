@@ -8,11 +8,13 @@ import {
   resolveRef,
   type SchemaObject,
   scanDiscriminators,
+  type TransformNodeOptions,
   transformSchema,
 } from "openapi-typescript";
 import ts from "typescript";
 import type { Document } from "../../../openapi/document.ts";
 import { ProblemsError } from "../../../problems.ts";
+import { markedType, withNames } from "./names.ts";
 
 export interface PrintedTypes {
   readonly source: string;
@@ -23,6 +25,10 @@ export interface PrintedTypes {
 export interface TypeText {
   readonly text: string;
   readonly schemas: readonly string[];
+  /** The types in the text that suggest names, for example `PropertyName`. */
+  readonly nameTypes: readonly string[];
+  /** Whether the text contains the type parameter. */
+  readonly isGeneric: boolean;
 }
 
 export interface PrintedType extends TypeText {
@@ -59,15 +65,30 @@ export function printTypes(document: Document): PrintedTypes {
   const textOf = (node: ts.TypeNode): string =>
     printer.printNode(ts.EmitHint.Unspecified, node, file).replace(/components\["schemas"\]\["([^"\\]+)"\]/g, "$1");
 
+  const genericSchemas = new Map<string, boolean>();
+  function isGenericSchema(name: string): boolean {
+    const known = genericSchemas.get(name);
+    if (known !== undefined) return known;
+    // A schema that contains itself is generic if another part of it is.
+    genericSchemas.set(name, false);
+    const node = find(["components", "schemas", name]);
+    const isGeneric = node !== undefined && withNames(node, schemaOf, isGenericSchema).isGeneric;
+    genericSchemas.set(name, isGeneric);
+    return isGeneric;
+  }
+
   return {
     source: astToString(nodes),
     typeAt(path) {
       const node = find(path);
       if (node === undefined) return undefined;
+      const { node: named, isGeneric, imports } = withNames(node, schemaOf, isGenericSchema);
       return {
-        text: textOf(node),
+        text: textOf(named),
         schemas: referencedSchemas(node),
-        isInterface: ts.isTypeLiteralNode(node) && node.members.every(ts.isPropertySignature),
+        nameTypes: imports,
+        isGeneric,
+        isInterface: ts.isTypeLiteralNode(named) && named.members.every(ts.isPropertySignature),
       };
     },
   };
@@ -82,7 +103,7 @@ function printNodes(original: Document): ts.Node[] {
     // The properties of `type: object` without further keywords have unknown values.
     emptyObjectsUnknown: true,
     silent: true,
-    transform: suggestKnownValues,
+    transform: (schema: SchemaObject, node: TransformNodeOptions) => markedType(schema, node, suggestKnownValues(schema)),
   };
   const resolve = (reference: string): unknown => resolveRef(document, reference, options);
   try {
@@ -116,11 +137,16 @@ function escapedTag(_match: string, star: string, at: string): string {
 }
 
 function referencedSchemas(node: ts.Node): string[] {
-  const path = ts.isTypeNode(node) ? indexedPath(node) : undefined;
-  if (path?.[0] === "components" && path[1] === "schemas" && path[2] !== undefined) return [path[2]];
+  const schema = schemaOf(node);
+  if (schema !== undefined) return [schema];
   const names: string[] = [];
   ts.forEachChild(node, (child) => void names.push(...referencedSchemas(child)));
   return [...new Set(names)];
+}
+
+function schemaOf(node: ts.Node): string | undefined {
+  const path = ts.isTypeNode(node) ? indexedPath(node) : undefined;
+  return path?.[0] === "components" && path[1] === "schemas" ? path[2] : undefined;
 }
 
 const memberMaps = new WeakMap<readonly ts.TypeElement[], Map<string, ts.PropertySignature>>();

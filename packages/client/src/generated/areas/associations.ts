@@ -59,6 +59,10 @@ import type {
   AssociationsUpdateLabelParams,
   AssociationsUpdateLabelResult,
 } from "@crm-platform/types";
+import type {
+  ObjectType,
+  ObjectTypeName,
+} from "@crm-platform/types/properties";
 
 /**
  * Associate two records without a label.
@@ -91,7 +95,7 @@ import type {
  * await associations.createDefault(connection, "contacts", "3101", "companies", "5202");
  * ```
  */
-export function createDefault(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), fromObjectId: string, toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectId: string, options?: CallOptions): Call<AssociationsCreateDefaultResult> {
+export function createDefault<From extends ObjectTypeName, To extends ObjectTypeName>(connection: Connection, fromObjectType: ObjectType<From>, fromObjectId: string, toObjectType: ObjectType<To>, toObjectId: string, options?: CallOptions): Call<AssociationsCreateDefaultResult> {
   return connection.call<AssociationsCreateDefaultResult>($operations.associationsCreateDefault, [fromObjectType, fromObjectId, toObjectType, toObjectId], undefined, options);
 }
 
@@ -131,7 +135,7 @@ export function createDefault(connection: Connection, fromObjectType: "contacts"
  * ]);
  * ```
  */
-export function create(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), fromObjectId: string, toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectId: string, parameters: AssociationsCreateParams, options?: CallOptions): Call<AssociationsCreateResult> {
+export function create<From extends ObjectTypeName, To extends ObjectTypeName>(connection: Connection, fromObjectType: ObjectType<From>, fromObjectId: string, toObjectType: ObjectType<To>, toObjectId: string, parameters: AssociationsCreateParams, options?: CallOptions): Call<AssociationsCreateResult> {
   return connection.call<AssociationsCreateResult>($operations.associationsCreate, [fromObjectType, fromObjectId, toObjectType, toObjectId], parameters, options);
 }
 
@@ -163,7 +167,7 @@ export function create(connection: Connection, fromObjectType: "contacts" | "com
  * await associations.delete(connection, "contacts", "3101", "companies", "5201");
  * ```
  */
-function delete_(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), fromObjectId: string, toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectId: string, options?: CallOptions): Call<AssociationsDeleteResult> {
+function delete_<From extends ObjectTypeName, To extends ObjectTypeName>(connection: Connection, fromObjectType: ObjectType<From>, fromObjectId: string, toObjectType: ObjectType<To>, toObjectId: string, options?: CallOptions): Call<AssociationsDeleteResult> {
   return connection.call<AssociationsDeleteResult>($operations.associationsDelete, [fromObjectType, fromObjectId, toObjectType, toObjectId], undefined, options);
 }
 
@@ -196,7 +200,7 @@ function delete_(connection: Connection, fromObjectType: "contacts" | "companies
  * await associations.list(connection, "contacts", "3101", "companies");
  * ```
  */
-export function list(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), fromObjectId: string, toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters?: AssociationsListParams, options?: CallOptions): Call<AssociationsListResult> & Pages<AssociationsListItem, AssociationsListParams, AssociationsListResult> {
+export function list<From extends ObjectTypeName, To extends ObjectTypeName>(connection: Connection, fromObjectType: ObjectType<From>, fromObjectId: string, toObjectType: ObjectType<To>, parameters?: AssociationsListParams, options?: CallOptions): Call<AssociationsListResult> & Pages<AssociationsListItem, AssociationsListParams, AssociationsListResult> {
   return $engine.callWithPages<AssociationsListResult, AssociationsListItem, AssociationsListParams>(connection, $operations.associationsList, [fromObjectType, fromObjectId, toObjectType], parameters, options);
 }
 
@@ -230,7 +234,7 @@ export function list(connection: Connection, fromObjectType: "contacts" | "compa
  * await associations.batchRead(connection, "contacts", "companies", { inputs: [{ id: "3101" }, { id: "3102" }] });
  * ```
  */
-export function batchRead(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchReadParams, options?: CallOptions): Call<AssociationsBatchReadResult> & Pages<AssociationsBatchReadItem, AssociationsBatchReadParams, AssociationsBatchReadResult> & Chunks<AssociationsBatchReadInput, AssociationsBatchReadOutput> {
+export function batchRead<From extends ObjectTypeName, To extends ObjectTypeName>(connection: Connection, fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchReadParams, options?: CallOptions): Call<AssociationsBatchReadResult> & Pages<AssociationsBatchReadItem, AssociationsBatchReadParams, AssociationsBatchReadResult> & Chunks<AssociationsBatchReadInput, AssociationsBatchReadOutput> {
   return $engine.callWithPagesAndChunks<AssociationsBatchReadResult, AssociationsBatchReadItem, AssociationsBatchReadParams, AssociationsBatchReadInput, AssociationsBatchReadOutput>(connection, $operations.associationsBatchRead, [fromObjectType, toObjectType], parameters, options);
 }
 
@@ -285,7 +289,7 @@ export function batchRead(connection: Connection, fromObjectType: "contacts" | "
  * });
  * ```
  */
-export function batchCreate(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchCreateParams, options?: CallOptions): Call<AssociationsBatchCreateResult> & Chunks<AssociationsBatchCreateInput, AssociationsBatchCreateOutput> {
+export function batchCreate<From extends ObjectTypeName, To extends ObjectTypeName>(connection: Connection, fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchCreateParams, options?: CallOptions): Call<AssociationsBatchCreateResult> & Chunks<AssociationsBatchCreateInput, AssociationsBatchCreateOutput> {
   return $engine.callWithChunks<AssociationsBatchCreateResult, AssociationsBatchCreateInput, AssociationsBatchCreateOutput>(connection, $operations.associationsBatchCreate, [fromObjectType, toObjectType], parameters, options);
 }
 
@@ -323,7 +327,7 @@ export function batchCreate(connection: Connection, fromObjectType: "contacts" |
  * });
  * ```
  */
-export function batchCreateDefault(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchCreateDefaultParams, options?: CallOptions): Call<AssociationsBatchCreateDefaultResult> & Chunks<AssociationsBatchCreateDefaultInput, AssociationsBatchCreateDefaultOutput> {
+export function batchCreateDefault<From extends ObjectTypeName, To extends ObjectTypeName>(connection: Connection, fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchCreateDefaultParams, options?: CallOptions): Call<AssociationsBatchCreateDefaultResult> & Chunks<AssociationsBatchCreateDefaultInput, AssociationsBatchCreateDefaultOutput> {
   return $engine.callWithChunks<AssociationsBatchCreateDefaultResult, AssociationsBatchCreateDefaultInput, AssociationsBatchCreateDefaultOutput>(connection, $operations.associationsBatchCreateDefault, [fromObjectType, toObjectType], parameters, options);
 }
 
@@ -353,7 +357,7 @@ export function batchCreateDefault(connection: Connection, fromObjectType: "cont
  * await associations.batchArchive(connection, "contacts", "companies", { inputs: [{ from: { id: "3101" }, to: [{ id: "5201" }, { id: "5202" }] }] });
  * ```
  */
-export function batchArchive(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchArchiveParams, options?: CallOptions): Call<AssociationsBatchArchiveResult> & Chunks<AssociationsBatchArchiveInput, AssociationsBatchArchiveOutput> {
+export function batchArchive<From extends ObjectTypeName, To extends ObjectTypeName>(connection: Connection, fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchArchiveParams, options?: CallOptions): Call<AssociationsBatchArchiveResult> & Chunks<AssociationsBatchArchiveInput, AssociationsBatchArchiveOutput> {
   return $engine.callWithChunks<AssociationsBatchArchiveResult, AssociationsBatchArchiveInput, AssociationsBatchArchiveOutput>(connection, $operations.associationsBatchArchive, [fromObjectType, toObjectType], parameters, options);
 }
 
@@ -392,7 +396,7 @@ export function batchArchive(connection: Connection, fromObjectType: "contacts" 
  * });
  * ```
  */
-export function batchArchiveLabels(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchArchiveLabelsParams, options?: CallOptions): Call<AssociationsBatchArchiveLabelsResult> & Chunks<AssociationsBatchArchiveLabelsInput, AssociationsBatchArchiveLabelsOutput> {
+export function batchArchiveLabels<From extends ObjectTypeName, To extends ObjectTypeName>(connection: Connection, fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchArchiveLabelsParams, options?: CallOptions): Call<AssociationsBatchArchiveLabelsResult> & Chunks<AssociationsBatchArchiveLabelsInput, AssociationsBatchArchiveLabelsOutput> {
   return $engine.callWithChunks<AssociationsBatchArchiveLabelsResult, AssociationsBatchArchiveLabelsInput, AssociationsBatchArchiveLabelsOutput>(connection, $operations.associationsBatchArchiveLabels, [fromObjectType, toObjectType], parameters, options);
 }
 
@@ -421,7 +425,7 @@ export function batchArchiveLabels(connection: Connection, fromObjectType: "cont
  * await associations.listLabels(connection, "contacts", "companies");
  * ```
  */
-export function listLabels(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), options?: CallOptions): Call<AssociationsListLabelsResult> {
+export function listLabels<From extends ObjectTypeName, To extends ObjectTypeName>(connection: Connection, fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, options?: CallOptions): Call<AssociationsListLabelsResult> {
   return connection.call<AssociationsListLabelsResult>($operations.associationsListLabels, [fromObjectType, toObjectType], undefined, options);
 }
 
@@ -454,7 +458,7 @@ export function listLabels(connection: Connection, fromObjectType: "contacts" | 
  * await associations.createLabel(connection, "contacts", "companies", { name: "former_colleague", label: "Former colleague" });
  * ```
  */
-export function createLabel(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsCreateLabelParams, options?: CallOptions): Call<AssociationsCreateLabelResult> {
+export function createLabel<From extends ObjectTypeName, To extends ObjectTypeName>(connection: Connection, fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsCreateLabelParams, options?: CallOptions): Call<AssociationsCreateLabelResult> {
   return connection.call<AssociationsCreateLabelResult>($operations.associationsCreateLabel, [fromObjectType, toObjectType], parameters, options);
 }
 
@@ -491,7 +495,7 @@ export function createLabel(connection: Connection, fromObjectType: "contacts" |
  * });
  * ```
  */
-export function updateLabel(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsUpdateLabelParams, options?: CallOptions): Call<AssociationsUpdateLabelResult> {
+export function updateLabel<From extends ObjectTypeName, To extends ObjectTypeName>(connection: Connection, fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsUpdateLabelParams, options?: CallOptions): Call<AssociationsUpdateLabelResult> {
   return connection.call<AssociationsUpdateLabelResult>($operations.associationsUpdateLabel, [fromObjectType, toObjectType], parameters, options);
 }
 
@@ -522,7 +526,7 @@ export function updateLabel(connection: Connection, fromObjectType: "contacts" |
  * await associations.deleteLabel(connection, "contacts", "companies", 1201);
  * ```
  */
-export function deleteLabel(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), associationTypeId: number, options?: CallOptions): Call<AssociationsDeleteLabelResult> {
+export function deleteLabel<From extends ObjectTypeName, To extends ObjectTypeName>(connection: Connection, fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, associationTypeId: number, options?: CallOptions): Call<AssociationsDeleteLabelResult> {
   return connection.call<AssociationsDeleteLabelResult>($operations.associationsDeleteLabel, [fromObjectType, toObjectType, associationTypeId], undefined, options);
 }
 
@@ -577,7 +581,7 @@ export function listAllLimits(connection: Connection, options?: CallOptions): Ca
  * await associations.listLimits(connection, "contacts", "companies");
  * ```
  */
-export function listLimits(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), options?: CallOptions): Call<AssociationsListLimitsResult> {
+export function listLimits<From extends ObjectTypeName, To extends ObjectTypeName>(connection: Connection, fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, options?: CallOptions): Call<AssociationsListLimitsResult> {
   return connection.call<AssociationsListLimitsResult>($operations.associationsListLimits, [fromObjectType, toObjectType], undefined, options);
 }
 
@@ -610,7 +614,7 @@ export function listLimits(connection: Connection, fromObjectType: "contacts" | 
  * await associations.batchCreateLimits(connection, "contacts", "companies", { inputs: [{ category: "SERVICE_DEFINED", typeId: 279, maxToObjectIds: 10 }] });
  * ```
  */
-export function batchCreateLimits(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchCreateLimitsParams, options?: CallOptions): Call<AssociationsBatchCreateLimitsResult> & Chunks<AssociationsBatchCreateLimitsInput, AssociationsBatchCreateLimitsOutput> {
+export function batchCreateLimits<From extends ObjectTypeName, To extends ObjectTypeName>(connection: Connection, fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchCreateLimitsParams, options?: CallOptions): Call<AssociationsBatchCreateLimitsResult> & Chunks<AssociationsBatchCreateLimitsInput, AssociationsBatchCreateLimitsOutput> {
   return $engine.callWithChunks<AssociationsBatchCreateLimitsResult, AssociationsBatchCreateLimitsInput, AssociationsBatchCreateLimitsOutput>(connection, $operations.associationsBatchCreateLimits, [fromObjectType, toObjectType], parameters, options);
 }
 
@@ -641,7 +645,7 @@ export function batchCreateLimits(connection: Connection, fromObjectType: "conta
  * await associations.batchUpdateLimits(connection, "contacts", "companies", { inputs: [{ category: "USER_DEFINED", typeId: 1201, maxToObjectIds: 3 }] });
  * ```
  */
-export function batchUpdateLimits(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchUpdateLimitsParams, options?: CallOptions): Call<AssociationsBatchUpdateLimitsResult> & Chunks<AssociationsBatchUpdateLimitsInput, AssociationsBatchUpdateLimitsOutput> {
+export function batchUpdateLimits<From extends ObjectTypeName, To extends ObjectTypeName>(connection: Connection, fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchUpdateLimitsParams, options?: CallOptions): Call<AssociationsBatchUpdateLimitsResult> & Chunks<AssociationsBatchUpdateLimitsInput, AssociationsBatchUpdateLimitsOutput> {
   return $engine.callWithChunks<AssociationsBatchUpdateLimitsResult, AssociationsBatchUpdateLimitsInput, AssociationsBatchUpdateLimitsOutput>(connection, $operations.associationsBatchUpdateLimits, [fromObjectType, toObjectType], parameters, options);
 }
 
@@ -669,7 +673,7 @@ export function batchUpdateLimits(connection: Connection, fromObjectType: "conta
  * await associations.batchDeleteLimits(connection, "contacts", "companies", { inputs: [{ category: "USER_DEFINED", typeId: 1201 }] });
  * ```
  */
-export function batchDeleteLimits(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchDeleteLimitsParams, options?: CallOptions): Call<AssociationsBatchDeleteLimitsResult> & Chunks<AssociationsBatchDeleteLimitsInput, AssociationsBatchDeleteLimitsOutput> {
+export function batchDeleteLimits<From extends ObjectTypeName, To extends ObjectTypeName>(connection: Connection, fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsBatchDeleteLimitsParams, options?: CallOptions): Call<AssociationsBatchDeleteLimitsResult> & Chunks<AssociationsBatchDeleteLimitsInput, AssociationsBatchDeleteLimitsOutput> {
   return $engine.callWithChunks<AssociationsBatchDeleteLimitsResult, AssociationsBatchDeleteLimitsInput, AssociationsBatchDeleteLimitsOutput>(connection, $operations.associationsBatchDeleteLimits, [fromObjectType, toObjectType], parameters, options);
 }
 

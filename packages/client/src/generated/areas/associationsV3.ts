@@ -25,6 +25,10 @@ import type {
   AssociationsV3BatchReadResult,
   AssociationsV3ListTypesResult,
 } from "@crm-platform/types";
+import type {
+  ObjectType,
+  ObjectTypeName,
+} from "@crm-platform/types/properties";
 
 /**
  * List the association types between two object types.
@@ -52,7 +56,7 @@ import type {
  * await associationsV3.listTypes(connection, "contacts", "companies");
  * ```
  */
-export function listTypes(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), options?: CallOptions): Call<AssociationsV3ListTypesResult> {
+export function listTypes<From extends ObjectTypeName, To extends ObjectTypeName>(connection: Connection, fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, options?: CallOptions): Call<AssociationsV3ListTypesResult> {
   return connection.call<AssociationsV3ListTypesResult>($operations.associationsV3ListTypes, [fromObjectType, toObjectType], undefined, options);
 }
 
@@ -101,7 +105,7 @@ export function listTypes(connection: Connection, fromObjectType: "contacts" | "
  * });
  * ```
  */
-export function batchCreate(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsV3BatchCreateParams, options?: CallOptions): Call<AssociationsV3BatchCreateResult> & Chunks<AssociationsV3BatchCreateInput, AssociationsV3BatchCreateOutput> {
+export function batchCreate<From extends ObjectTypeName, To extends ObjectTypeName>(connection: Connection, fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsV3BatchCreateParams, options?: CallOptions): Call<AssociationsV3BatchCreateResult> & Chunks<AssociationsV3BatchCreateInput, AssociationsV3BatchCreateOutput> {
   return $engine.callWithChunks<AssociationsV3BatchCreateResult, AssociationsV3BatchCreateInput, AssociationsV3BatchCreateOutput>(connection, $operations.associationsV3BatchCreate, [fromObjectType, toObjectType], parameters, options);
 }
 
@@ -137,7 +141,7 @@ export function batchCreate(connection: Connection, fromObjectType: "contacts" |
  * await associationsV3.batchRead(connection, "contacts", "companies", { inputs: [{ id: "3101" }] });
  * ```
  */
-export function batchRead(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsV3BatchReadParams, options?: CallOptions): Call<AssociationsV3BatchReadResult> & Pages<AssociationsV3BatchReadItem, AssociationsV3BatchReadParams, AssociationsV3BatchReadResult> & Chunks<AssociationsV3BatchReadInput, AssociationsV3BatchReadOutput> {
+export function batchRead<From extends ObjectTypeName, To extends ObjectTypeName>(connection: Connection, fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsV3BatchReadParams, options?: CallOptions): Call<AssociationsV3BatchReadResult> & Pages<AssociationsV3BatchReadItem, AssociationsV3BatchReadParams, AssociationsV3BatchReadResult> & Chunks<AssociationsV3BatchReadInput, AssociationsV3BatchReadOutput> {
   return $engine.callWithPagesAndChunks<AssociationsV3BatchReadResult, AssociationsV3BatchReadItem, AssociationsV3BatchReadParams, AssociationsV3BatchReadInput, AssociationsV3BatchReadOutput>(connection, $operations.associationsV3BatchRead, [fromObjectType, toObjectType], parameters, options);
 }
 
@@ -167,6 +171,6 @@ export function batchRead(connection: Connection, fromObjectType: "contacts" | "
  * });
  * ```
  */
-export function batchArchive(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsV3BatchArchiveParams, options?: CallOptions): Call<AssociationsV3BatchArchiveResult> & Chunks<AssociationsV3BatchArchiveInput, AssociationsV3BatchArchiveOutput> {
+export function batchArchive<From extends ObjectTypeName, To extends ObjectTypeName>(connection: Connection, fromObjectType: ObjectType<From>, toObjectType: ObjectType<To>, parameters: AssociationsV3BatchArchiveParams, options?: CallOptions): Call<AssociationsV3BatchArchiveResult> & Chunks<AssociationsV3BatchArchiveInput, AssociationsV3BatchArchiveOutput> {
   return $engine.callWithChunks<AssociationsV3BatchArchiveResult, AssociationsV3BatchArchiveInput, AssociationsV3BatchArchiveOutput>(connection, $operations.associationsV3BatchArchive, [fromObjectType, toObjectType], parameters, options);
 }

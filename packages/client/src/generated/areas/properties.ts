@@ -38,6 +38,11 @@ import type {
   PropertiesUpdateParams,
   PropertiesUpdateResult,
 } from "@crm-platform/types";
+import type {
+  ObjectType,
+  ObjectTypeName,
+  PropertyName,
+} from "@crm-platform/types/properties";
 
 /**
  * List the properties of an object type.
@@ -61,7 +66,7 @@ import type {
  * await properties.list(connection, "meetings", { archived: false });
  * ```
  */
-export function list(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters?: PropertiesListParams, options?: CallOptions): Call<PropertiesListResult> {
+export function list<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, parameters?: PropertiesListParams, options?: CallOptions): Call<PropertiesListResult> {
   return connection.call<PropertiesListResult>($operations.propertiesList, [objectType], parameters, options);
 }
 
@@ -102,7 +107,7 @@ export function list(connection: Connection, objectType: "contacts" | "companies
  * });
  * ```
  */
-export function create(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesCreateParams, options?: CallOptions): Call<PropertiesCreateResult> {
+export function create<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, parameters: PropertiesCreateParams, options?: CallOptions): Call<PropertiesCreateResult> {
   return connection.call<PropertiesCreateResult>($operations.propertiesCreate, [objectType], parameters, options);
 }
 
@@ -130,7 +135,7 @@ export function create(connection: Connection, objectType: "contacts" | "compani
  * await properties.get(connection, "meetings", "calendar_event_key", { archived: false });
  * ```
  */
-export function get(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), propertyName: string, parameters?: PropertiesGetParams, options?: CallOptions): Call<PropertiesGetResult> {
+export function get<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, propertyName: PropertyName<Type>, parameters?: PropertiesGetParams, options?: CallOptions): Call<PropertiesGetResult> {
   return connection.call<PropertiesGetResult>($operations.propertiesGet, [objectType, propertyName], parameters, options);
 }
 
@@ -163,7 +168,7 @@ export function get(connection: Connection, objectType: "contacts" | "companies"
  * await properties.update(connection, "meetings", "calendar_event_key", { label: "Key of the calendar event" });
  * ```
  */
-export function update(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), propertyName: string, parameters?: PropertiesUpdateParams, options?: CallOptions): Call<PropertiesUpdateResult> {
+export function update<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, propertyName: PropertyName<Type>, parameters?: PropertiesUpdateParams, options?: CallOptions): Call<PropertiesUpdateResult> {
   return connection.call<PropertiesUpdateResult>($operations.propertiesUpdate, [objectType, propertyName], parameters, options);
 }
 
@@ -191,7 +196,7 @@ export function update(connection: Connection, objectType: "contacts" | "compani
  * await properties.archive(connection, "meetings", "calendar_event_key");
  * ```
  */
-export function archive(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), propertyName: string, options?: CallOptions): Call<PropertiesArchiveResult> {
+export function archive<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, propertyName: PropertyName<Type>, options?: CallOptions): Call<PropertiesArchiveResult> {
   return connection.call<PropertiesArchiveResult>($operations.propertiesArchive, [objectType, propertyName], undefined, options);
 }
 
@@ -220,7 +225,7 @@ export function archive(connection: Connection, objectType: "contacts" | "compan
  * await properties.batchRead(connection, "meetings", { archived: false, inputs: [{ name: "calendar_event_key" }] });
  * ```
  */
-export function batchRead(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesBatchReadParams, options?: CallOptions): Call<PropertiesBatchReadResult> & Chunks<PropertiesBatchReadInput, PropertiesBatchReadOutput> {
+export function batchRead<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, parameters: PropertiesBatchReadParams, options?: CallOptions): Call<PropertiesBatchReadResult> & Chunks<PropertiesBatchReadInput, PropertiesBatchReadOutput> {
   return $engine.callWithChunks<PropertiesBatchReadResult, PropertiesBatchReadInput, PropertiesBatchReadOutput>(connection, $operations.propertiesBatchRead, [objectType], parameters, options);
 }
 
@@ -259,7 +264,7 @@ export function batchRead(connection: Connection, objectType: "contacts" | "comp
  * });
  * ```
  */
-export function batchCreate(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesBatchCreateParams, options?: CallOptions): Call<PropertiesBatchCreateResult> & Chunks<PropertiesBatchCreateInput, PropertiesBatchCreateOutput> {
+export function batchCreate<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, parameters: PropertiesBatchCreateParams, options?: CallOptions): Call<PropertiesBatchCreateResult> & Chunks<PropertiesBatchCreateInput, PropertiesBatchCreateOutput> {
   return $engine.callWithChunks<PropertiesBatchCreateResult, PropertiesBatchCreateInput, PropertiesBatchCreateOutput>(connection, $operations.propertiesBatchCreate, [objectType], parameters, options);
 }
 
@@ -287,7 +292,7 @@ export function batchCreate(connection: Connection, objectType: "contacts" | "co
  * await properties.batchArchive(connection, "meetings", { inputs: [{ name: "calendar_event_key" }] });
  * ```
  */
-export function batchArchive(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesBatchArchiveParams, options?: CallOptions): Call<PropertiesBatchArchiveResult> & Chunks<PropertiesBatchArchiveInput, PropertiesBatchArchiveOutput> {
+export function batchArchive<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, parameters: PropertiesBatchArchiveParams, options?: CallOptions): Call<PropertiesBatchArchiveResult> & Chunks<PropertiesBatchArchiveInput, PropertiesBatchArchiveOutput> {
   return $engine.callWithChunks<PropertiesBatchArchiveResult, PropertiesBatchArchiveInput, PropertiesBatchArchiveOutput>(connection, $operations.propertiesBatchArchive, [objectType], parameters, options);
 }
 
@@ -313,7 +318,7 @@ export function batchArchive(connection: Connection, objectType: "contacts" | "c
  * await properties.listGroups(connection, "meetings");
  * ```
  */
-export function listGroups(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), options?: CallOptions): Call<PropertiesListGroupsResult> {
+export function listGroups<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, options?: CallOptions): Call<PropertiesListGroupsResult> {
   return connection.call<PropertiesListGroupsResult>($operations.propertiesListGroups, [objectType], undefined, options);
 }
 
@@ -340,7 +345,7 @@ export function listGroups(connection: Connection, objectType: "contacts" | "com
  * await properties.createGroup(connection, "meetings", { name: "delivery_information", label: "Delivery" });
  * ```
  */
-export function createGroup(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesCreateGroupParams, options?: CallOptions): Call<PropertiesCreateGroupResult> {
+export function createGroup<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, parameters: PropertiesCreateGroupParams, options?: CallOptions): Call<PropertiesCreateGroupResult> {
   return connection.call<PropertiesCreateGroupResult>($operations.propertiesCreateGroup, [objectType], parameters, options);
 }
 
@@ -367,7 +372,7 @@ export function createGroup(connection: Connection, objectType: "contacts" | "co
  * await properties.getGroup(connection, "meetings", "video_information");
  * ```
  */
-export function getGroup(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), groupName: string, options?: CallOptions): Call<PropertiesGetGroupResult> {
+export function getGroup<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, groupName: string, options?: CallOptions): Call<PropertiesGetGroupResult> {
   return connection.call<PropertiesGetGroupResult>($operations.propertiesGetGroup, [objectType, groupName], undefined, options);
 }
 
@@ -394,7 +399,7 @@ export function getGroup(connection: Connection, objectType: "contacts" | "compa
  * await properties.updateGroup(connection, "meetings", "video_information", { label: "Video meetings" });
  * ```
  */
-export function updateGroup(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), groupName: string, parameters?: PropertiesUpdateGroupParams, options?: CallOptions): Call<PropertiesUpdateGroupResult> {
+export function updateGroup<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, groupName: string, parameters?: PropertiesUpdateGroupParams, options?: CallOptions): Call<PropertiesUpdateGroupResult> {
   return connection.call<PropertiesUpdateGroupResult>($operations.propertiesUpdateGroup, [objectType, groupName], parameters, options);
 }
 
@@ -422,6 +427,6 @@ export function updateGroup(connection: Connection, objectType: "contacts" | "co
  * await properties.archiveGroup(connection, "meetings", "video_information");
  * ```
  */
-export function archiveGroup(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), groupName: string, options?: CallOptions): Call<PropertiesArchiveGroupResult> {
+export function archiveGroup<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, groupName: string, options?: CallOptions): Call<PropertiesArchiveGroupResult> {
   return connection.call<PropertiesArchiveGroupResult>($operations.propertiesArchiveGroup, [objectType, groupName], undefined, options);
 }

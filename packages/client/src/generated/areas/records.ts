@@ -52,6 +52,10 @@ import type {
   RecordsUpdateParams,
   RecordsUpdateResult,
 } from "@crm-platform/types";
+import type {
+  ObjectType,
+  ObjectTypeName,
+} from "@crm-platform/types/properties";
 
 /**
  * List the records of an object type.
@@ -83,7 +87,7 @@ import type {
  * });
  * ```
  */
-export function list(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters?: RecordsListParams, options?: CallOptions): Call<RecordsListResult> & Pages<RecordsListItem, RecordsListParams, RecordsListResult> {
+export function list<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, parameters?: RecordsListParams<Type>, options?: CallOptions): Call<RecordsListResult> & Pages<RecordsListItem, RecordsListParams, RecordsListResult> {
   return $engine.callWithPages<RecordsListResult, RecordsListItem, RecordsListParams>(connection, $operations.recordsList, [objectType], parameters, options);
 }
 
@@ -129,7 +133,7 @@ export function list(connection: Connection, objectType: "contacts" | "companies
  * });
  * ```
  */
-export function create(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsCreateParams, options?: CallOptions): Call<RecordsCreateResult> {
+export function create<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, parameters: RecordsCreateParams<Type>, options?: CallOptions): Call<RecordsCreateResult> {
   return connection.call<RecordsCreateResult>($operations.recordsCreate, [objectType], parameters, options);
 }
 
@@ -165,7 +169,7 @@ export function create(connection: Connection, objectType: "contacts" | "compani
  * });
  * ```
  */
-export function get(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), recordId: string, parameters?: RecordsGetParams, options?: CallOptions): Call<RecordsGetResult> {
+export function get<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, recordId: string, parameters?: RecordsGetParams<Type>, options?: CallOptions): Call<RecordsGetResult> {
   return connection.call<RecordsGetResult>($operations.recordsGet, [objectType, recordId], parameters, options);
 }
 
@@ -203,7 +207,7 @@ export function get(connection: Connection, objectType: "contacts" | "companies"
  * });
  * ```
  */
-export function update(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), recordId: string, parameters: RecordsUpdateParams, options?: CallOptions): Call<RecordsUpdateResult> {
+export function update<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, recordId: string, parameters: RecordsUpdateParams<Type>, options?: CallOptions): Call<RecordsUpdateResult> {
   return connection.call<RecordsUpdateResult>($operations.recordsUpdate, [objectType, recordId], parameters, options);
 }
 
@@ -233,7 +237,7 @@ export function update(connection: Connection, objectType: "contacts" | "compani
  * await records.archive(connection, "contacts", "3101");
  * ```
  */
-export function archive(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), recordId: string, options?: CallOptions): Call<RecordsArchiveResult> {
+export function archive<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, recordId: string, options?: CallOptions): Call<RecordsArchiveResult> {
   return connection.call<RecordsArchiveResult>($operations.recordsArchive, [objectType, recordId], undefined, options);
 }
 
@@ -272,7 +276,7 @@ export function archive(connection: Connection, objectType: "contacts" | "compan
  * });
  * ```
  */
-export function batchRead(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchReadParams, options?: CallOptions): Call<RecordsBatchReadResult> & Chunks<RecordsBatchReadInput, RecordsBatchReadOutput> {
+export function batchRead<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, parameters: RecordsBatchReadParams<Type>, options?: CallOptions): Call<RecordsBatchReadResult> & Chunks<RecordsBatchReadInput, RecordsBatchReadOutput> {
   return $engine.callWithChunks<RecordsBatchReadResult, RecordsBatchReadInput, RecordsBatchReadOutput>(connection, $operations.recordsBatchRead, [objectType], parameters, options);
 }
 
@@ -312,7 +316,7 @@ export function batchRead(connection: Connection, objectType: "contacts" | "comp
  * });
  * ```
  */
-export function batchCreate(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchCreateParams, options?: CallOptions): Call<RecordsBatchCreateResult> & Chunks<RecordsBatchCreateInput, RecordsBatchCreateOutput> {
+export function batchCreate<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, parameters: RecordsBatchCreateParams<Type>, options?: CallOptions): Call<RecordsBatchCreateResult> & Chunks<RecordsBatchCreateInput, RecordsBatchCreateOutput> {
   return $engine.callWithChunks<RecordsBatchCreateResult, RecordsBatchCreateInput, RecordsBatchCreateOutput>(connection, $operations.recordsBatchCreate, [objectType], parameters, options);
 }
 
@@ -356,7 +360,7 @@ export function batchCreate(connection: Connection, objectType: "contacts" | "co
  * });
  * ```
  */
-export function batchUpdate(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchUpdateParams, options?: CallOptions): Call<RecordsBatchUpdateResult> & Chunks<RecordsBatchUpdateInput, RecordsBatchUpdateOutput> {
+export function batchUpdate<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, parameters: RecordsBatchUpdateParams<Type>, options?: CallOptions): Call<RecordsBatchUpdateResult> & Chunks<RecordsBatchUpdateInput, RecordsBatchUpdateOutput> {
   return $engine.callWithChunks<RecordsBatchUpdateResult, RecordsBatchUpdateInput, RecordsBatchUpdateOutput>(connection, $operations.recordsBatchUpdate, [objectType], parameters, options);
 }
 
@@ -406,7 +410,7 @@ export function batchUpdate(connection: Connection, objectType: "contacts" | "co
  * });
  * ```
  */
-export function batchUpsert(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchUpsertParams, options?: CallOptions): Call<RecordsBatchUpsertResult> & Chunks<RecordsBatchUpsertInput, RecordsBatchUpsertOutput> {
+export function batchUpsert<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, parameters: RecordsBatchUpsertParams<Type>, options?: CallOptions): Call<RecordsBatchUpsertResult> & Chunks<RecordsBatchUpsertInput, RecordsBatchUpsertOutput> {
   return $engine.callWithChunks<RecordsBatchUpsertResult, RecordsBatchUpsertInput, RecordsBatchUpsertOutput>(connection, $operations.recordsBatchUpsert, [objectType], parameters, options);
 }
 
@@ -435,7 +439,7 @@ export function batchUpsert(connection: Connection, objectType: "contacts" | "co
  * await records.batchArchive(connection, "contacts", { inputs: [{ id: "3101" }, { id: "3102" }] });
  * ```
  */
-export function batchArchive(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchArchiveParams, options?: CallOptions): Call<RecordsBatchArchiveResult> & Chunks<RecordsBatchArchiveInput, RecordsBatchArchiveOutput> {
+export function batchArchive<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, parameters: RecordsBatchArchiveParams, options?: CallOptions): Call<RecordsBatchArchiveResult> & Chunks<RecordsBatchArchiveInput, RecordsBatchArchiveOutput> {
   return $engine.callWithChunks<RecordsBatchArchiveResult, RecordsBatchArchiveInput, RecordsBatchArchiveOutput>(connection, $operations.recordsBatchArchive, [objectType], parameters, options);
 }
 
@@ -615,6 +619,6 @@ export function mergeTickets(connection: Connection, parameters: RecordsMergeTic
  * });
  * ```
  */
-export function search(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters?: RecordsSearchParams, options?: CallOptions): Call<RecordsSearchResult> & Pages<RecordsSearchItem, RecordsSearchParams, RecordsSearchResult> {
+export function search<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, parameters?: RecordsSearchParams<Type>, options?: CallOptions): Call<RecordsSearchResult> & Pages<RecordsSearchItem, RecordsSearchParams, RecordsSearchResult> {
   return $engine.callWithPages<RecordsSearchResult, RecordsSearchItem, RecordsSearchParams>(connection, $operations.recordsSearch, [objectType], parameters, options);
 }

@@ -65,6 +65,10 @@ import type {
   WebhooksListDeliveriesResult,
   WebhooksReplayResult,
 } from "./operations.ts";
+import type {
+  ObjectType,
+  ObjectTypeName,
+} from "@crm-platform/types/properties";
 
 /** Every operation of the control API, grouped by area. */
 export interface Client {
@@ -258,7 +262,7 @@ export interface RecordsOperations {
    *
    * `GET /__mock/v1/accounts/{accountId}/records/{objectType}/{recordId}/associations`
    */
-  listAssociations(accountId: number, objectType: string, recordId: string, parameters?: RecordsListAssociationsParams, options?: CallOptions): Call<RecordsListAssociationsResult>;
+  listAssociations<Type extends ObjectTypeName>(accountId: number, objectType: ObjectType<Type>, recordId: string, parameters?: RecordsListAssociationsParams, options?: CallOptions): Call<RecordsListAssociationsResult>;
   /**
    * Restore an archived record.
    *
@@ -268,7 +272,7 @@ export interface RecordsOperations {
    *
    * `POST /__mock/v1/accounts/{accountId}/records/{objectType}/{recordId}/restore`
    */
-  restore(accountId: number, objectType: string, recordId: string, options?: CallOptions): Call<RecordsRestoreResult>;
+  restore<Type extends ObjectTypeName>(accountId: number, objectType: ObjectType<Type>, recordId: string, options?: CallOptions): Call<RecordsRestoreResult>;
 }
 
 /** List the association types of an account, in all directions. */

@@ -1,3 +1,4 @@
+import { objectTypes as data } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
 import { problemOf } from "../common/problems.ts";
 
@@ -10,26 +11,10 @@ export interface ObjectType {
   readonly internalName: string;
 }
 
-// The names and type ids are documented for a similar API.
-const objectTypes: readonly ObjectType[] = [
-  objectType("0-1", "contacts", "contact"),
-  objectType("0-2", "companies", "company"),
-  objectType("0-3", "deals", "deal"),
-  objectType("0-5", "tickets", "ticket"),
-  objectType("0-7", "products", "product"),
-  objectType("0-8", "line_items", "line_item"),
-  objectType("0-14", "quotes", "quote"),
-  objectType("0-18", "communications", "communication"),
-  objectType("0-27", "tasks", "task"),
-  objectType("0-46", "notes", "note"),
-  objectType("0-47", "meetings", "meeting", "meeting_event"),
-  objectType("0-48", "calls", "call"),
-  objectType("0-49", "emails", "email"),
-  objectType("0-116", "postal_mail", "postal_mail"),
-  objectType("0-142", "carts", "cart"),
-  objectType("0-420", "listings", "listing"),
-  objectType("0-421", "appointments", "appointment"),
-];
+type Datum = Omit<ObjectType, "internalName"> & Partial<ObjectType>;
+const objectTypes: readonly ObjectType[] = (data as readonly Datum[]).map(({ typeId, plural, singular, internalName }) =>
+  objectType(typeId, plural, singular, internalName),
+);
 
 export const objectTypeNames: readonly string[] = objectTypes.map(({ plural }) => plural);
 

@@ -108,10 +108,11 @@ describe("the tables", () => {
       "eventDefinitions",
       "eventOccurrences",
       "owners",
+      "objectSchemas",
       "webhooks",
       "domains",
     ];
-    expect(rows("versioning.html", "version")).toBe(14);
+    expect(rows("versioning.html", "version")).toBe(15);
     expect(rows("versioning.html", "from-v3")).toBe(operationsIn(...dated, "oauth", "transactionalEmail", "smtpTokens"));
     expect(rows("versioning.html", "from-v4")).toBe(operationsIn("associations", "transactionalEmail"));
     expect(rows("versioning.html", "from-2025-09")).toBe(operationsIn(...dated, "associations", "transactionalEmail"));

@@ -3,6 +3,7 @@
 import * as $engine from "../engine/index.ts";
 import * as $records from "./areas/records.ts";
 import * as $properties from "./areas/properties.ts";
+import * as $objectSchemas from "./areas/objectSchemas.ts";
 import * as $pipelines from "./areas/pipelines.ts";
 import * as $meetings from "./areas/meetings.ts";
 import * as $tickets from "./areas/tickets.ts";
@@ -162,6 +163,22 @@ import type {
   OauthV1DeleteRefreshTokenResult,
   OauthV1GetAccessTokenResult,
   OauthV1GetRefreshTokenResult,
+  ObjectSchemasBatchReadInput,
+  ObjectSchemasBatchReadOutput,
+  ObjectSchemasBatchReadParams,
+  ObjectSchemasBatchReadResult,
+  ObjectSchemasCreateAssociationParams,
+  ObjectSchemasCreateAssociationResult,
+  ObjectSchemasCreateParams,
+  ObjectSchemasCreateResult,
+  ObjectSchemasDeleteAssociationResult,
+  ObjectSchemasDeleteParams,
+  ObjectSchemasDeleteResult,
+  ObjectSchemasGetResult,
+  ObjectSchemasListParams,
+  ObjectSchemasListResult,
+  ObjectSchemasUpdateParams,
+  ObjectSchemasUpdateResult,
   OwnersGetParams,
   OwnersGetResult,
   OwnersListItem,
@@ -225,6 +242,8 @@ import type {
   RecordsMergeContactsResult,
   RecordsMergeDealsParams,
   RecordsMergeDealsResult,
+  RecordsMergeParams,
+  RecordsMergeResult,
   RecordsMergeTicketsParams,
   RecordsMergeTicketsResult,
   RecordsSearchItem,
@@ -272,6 +291,8 @@ export interface Client {
   readonly records: RecordsOperations;
   /** Define the properties that records can have. */
   readonly properties: PropertiesOperations;
+  /** Define custom object types, with their properties and the types with which they can be associated. */
+  readonly objectSchemas: ObjectSchemasOperations;
   /** Define the stages through which tickets and deals move. */
   readonly pipelines: PipelinesOperations;
   /** Read meetings in batches, by record id or by a unique property. */
@@ -336,7 +357,7 @@ export interface RecordsOperations {
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
-   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
    * @example
    * ```ts
    * await client.records.list("contacts", {
@@ -375,7 +396,7 @@ export interface RecordsOperations {
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
-   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
    * @example
    * ```ts
    * await client.records.create("tickets", {
@@ -410,7 +431,7 @@ export interface RecordsOperations {
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
-   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
    * @param recordId The record id or, with `idProperty`, a value of that property.
    * @example
    * ```ts
@@ -447,7 +468,7 @@ export interface RecordsOperations {
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
-   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
    * @param recordId The record id or, with `idProperty`, a value of that property.
    * @example
    * ```ts
@@ -477,7 +498,7 @@ export interface RecordsOperations {
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
-   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
    * @param recordId The record id or, with `idProperty`, a value of that property.
    * @example
    * ```ts
@@ -510,7 +531,7 @@ export interface RecordsOperations {
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
-   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
    * @example
    * ```ts
    * await client.records.batchRead("tickets", {
@@ -546,7 +567,7 @@ export interface RecordsOperations {
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
-   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
    * @example
    * ```ts
    * await client.records.batchCreate("tickets", {
@@ -584,7 +605,7 @@ export interface RecordsOperations {
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
-   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
    * @example
    * ```ts
    * await client.records.batchUpdate("tickets", {
@@ -626,7 +647,7 @@ export interface RecordsOperations {
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
-   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
    * @example
    * ```ts
    * await client.records.batchUpsert("contacts", {
@@ -665,13 +686,43 @@ export interface RecordsOperations {
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
-   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
    * @example
    * ```ts
    * await client.records.batchArchive("contacts", { inputs: [{ id: "3101" }, { id: "3102" }] });
    * ```
    */
   batchArchive(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchArchiveParams, options?: CallOptions): Call<RecordsBatchArchiveResult> & Chunks<RecordsBatchArchiveInput, RecordsBatchArchiveOutput>;
+  /**
+   * Merge two records.
+   *
+   * Merges one record into another of the same type: two contacts, companies, deals or tickets, or two records of a
+   * custom object type. The remaining record keeps its own id and values. It takes over the merged record's
+   * associations and, for properties that have no value in the remaining record, the merged record's values. The
+   * merged record's id is added to the remaining record's `hs_merged_object_ids`. The merged record no longer exists,
+   * but its id identifies the remaining record in `records.get` and `records.update`. A merge cannot be undone.
+   *
+   * At most 250 records can be merged into one. A further merge is rejected with a 414.
+   *
+   * `POST /crm/objects/2026-03/{objectType}/merge`
+   *
+   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+   * - 200: The remaining record.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
+   *
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
+   * @example
+   * ```ts
+   * await client.records.merge("0-5", { primaryObjectId: "9601", objectIdToMerge: "9602" });
+   * ```
+   */
+  merge(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsMergeParams, options?: CallOptions): Call<RecordsMergeResult>;
   /**
    * Merge two contacts.
    *
@@ -823,7 +874,7 @@ export interface RecordsOperations {
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
-   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
    * @example
    * ```ts
    * await client.records.search("tickets", {
@@ -857,7 +908,7 @@ export interface PropertiesOperations {
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
    * @example
    * ```ts
    * await client.properties.list("meetings", { archived: false });
@@ -887,7 +938,7 @@ export interface PropertiesOperations {
    *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
    * @example
    * ```ts
    * await client.properties.create("tickets", {
@@ -919,7 +970,7 @@ export interface PropertiesOperations {
    *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
    * @param propertyName The name of the property.
    * @example
    * ```ts
@@ -949,7 +1000,7 @@ export interface PropertiesOperations {
    *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
    * @param propertyName The name of the property.
    * @example
    * ```ts
@@ -974,7 +1025,7 @@ export interface PropertiesOperations {
    *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
    * @param propertyName The name of the property.
    * @example
    * ```ts
@@ -1001,13 +1052,241 @@ export interface PropertiesOperations {
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
    * @example
    * ```ts
    * await client.properties.batchRead("meetings", { archived: false, inputs: [{ name: "calendar_event_key" }] });
    * ```
    */
   batchRead(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesBatchReadParams, options?: CallOptions): Call<PropertiesBatchReadResult> & Chunks<PropertiesBatchReadInput, PropertiesBatchReadOutput>;
+}
+
+/** Define custom object types, with their properties and the types with which they can be associated. */
+export interface ObjectSchemasOperations {
+  /**
+   * List custom object types.
+   *
+   * Lists the custom object types of the account, ordered by type id, with their properties and association types. The
+   * list is not paginated. With `archived=true`, it contains only deleted object types.
+   *
+   * `GET /crm-object-schemas/2026-03/schemas`
+   *
+   * - Scope: `crm.schemas.custom.read`.
+   * - 200: The object types.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.objectSchemas.list();
+   * ```
+   */
+  list(parameters?: ObjectSchemasListParams, options?: CallOptions): Call<ObjectSchemasListResult>;
+  /**
+   * Create a custom object type.
+   *
+   * Creates an object type with its own properties. Its records are then created, read, searched and associated with
+   * the same operations as those of other types, by the name, the fully qualified name or the type id.
+   *
+   * `primaryDisplayProperty` and the lists of properties can name only the properties in the request and built-in
+   * ones. For each entry of `associatedObjects`, two association types are created, one for each direction.
+   *
+   * If another object type, even a deleted one, already has the name, the response is a 409. An account can have up to
+   * 100 custom object types.
+   *
+   * `POST /crm-object-schemas/2026-03/schemas`
+   *
+   * - Scope: `crm.schemas.custom.write`.
+   * - Limit: at most 50 items in `secondaryDisplayProperties`.
+   * - Limit: at most 100 items in `requiredProperties`.
+   * - Limit: at most 100 items in `searchableProperties`.
+   * - Limit: at most 500 items in `properties`.
+   * - Limit: at most 100 items in `associatedObjects`.
+   * - 201: The object type was created.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.objectSchemas.create({
+   *   name: "workshop",
+   *   labels: { singular: "Workshop", plural: "Workshops" },
+   *   primaryDisplayProperty: "workshop_name",
+   *   requiredProperties: ["workshop_name"],
+   *   searchableProperties: ["workshop_name", "city"],
+   *   secondaryDisplayProperties: ["city"],
+   *   properties: [
+   *     { name: "workshop_name", label: "Name", type: "string", fieldType: "text" },
+   *     { name: "city", label: "City", type: "string", fieldType: "text" },
+   *   ],
+   *   associatedObjects: ["companies"],
+   *   allowsSensitiveProperties: false,
+   *   shouldCreateSameObjectAssociation: false,
+   * });
+   * ```
+   */
+  create(parameters: ObjectSchemasCreateParams, options?: CallOptions): Call<ObjectSchemasCreateResult>;
+  /**
+   * Get a custom object type.
+   *
+   * Returns one custom object type, with its properties and association types. Deleted object types are not found.
+   *
+   * `GET /crm-object-schemas/2026-03/schemas/{objectType}`
+   *
+   * - Scope: `crm.schemas.custom.read`.
+   * - 200: The object type.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType A custom object type, by its name, its fully qualified name or its type id. Names are not case-sensitive.
+   * @example
+   * ```ts
+   * await client.objectSchemas.get("sensor");
+   * ```
+   */
+  get(objectType: string, options?: CallOptions): Call<ObjectSchemasGetResult>;
+  /**
+   * Change a custom object type.
+   *
+   * Changes the labels, the description and the roles of properties. The lists in the request replace the current ones.
+   * The name cannot be changed. To change the properties themselves, use the operations on properties.
+   *
+   * `PATCH /crm-object-schemas/2026-03/schemas/{objectType}`
+   *
+   * - Scope: `crm.schemas.custom.write`.
+   * - Limit: at most 50 items in `secondaryDisplayProperties`.
+   * - Limit: at most 100 items in `requiredProperties`.
+   * - Limit: at most 100 items in `searchableProperties`.
+   * - 200: The object type was changed.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType A custom object type, by its name, its fully qualified name or its type id. Names are not case-sensitive.
+   * @example
+   * ```ts
+   * await client.objectSchemas.update("sensor", {
+   *   labels: { singular: "Torque sensor", plural: "Torque sensors" },
+   *   searchableProperties: ["serial_number", "hs_object_id"],
+   *   clearDescription: false,
+   * });
+   * ```
+   */
+  update(objectType: string, parameters: ObjectSchemasUpdateParams, options?: CallOptions): Call<ObjectSchemasUpdateResult>;
+  /**
+   * Delete a custom object type.
+   *
+   * Deletes a custom object type that has no records, apart from archived ones. Its name stays in use, and
+   * `objectSchemas.list` still returns it with `archived=true`.
+   *
+   * With `archived=true`, deletes the object type for good, whether it was deleted before or not, together with its
+   * properties, association types and archived records. Its name can then be used again.
+   *
+   * `DELETE /crm-object-schemas/2026-03/schemas/{objectType}`
+   *
+   * - Scope: `crm.schemas.custom.write`.
+   * - 204: The object type was deleted.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType A custom object type, by its name, its fully qualified name or its type id. Names are not case-sensitive.
+   * @example
+   * ```ts
+   * await client.objectSchemas.delete("sensor");
+   * ```
+   */
+  delete(objectType: string, parameters?: ObjectSchemasDeleteParams, options?: CallOptions): Call<ObjectSchemasDeleteResult>;
+  /**
+   * Create an association type of a custom object type.
+   *
+   * Allows associations between records of a custom object type and those of another type. Creates an unlabeled
+   * association type for each direction. If there already is one between the two object types, the response is a 400.
+   *
+   * `POST /crm-object-schemas/2026-03/schemas/{objectType}/associations`
+   *
+   * - Scope: `crm.schemas.custom.write`.
+   * - 201: The association type was created.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType A custom object type, by its name, its fully qualified name or its type id. Names are not case-sensitive.
+   * @example
+   * ```ts
+   * await client.objectSchemas.createAssociation("sensor", { fromObjectTypeId: "2-3401", toObjectTypeId: "0-5" });
+   * ```
+   */
+  createAssociation(objectType: string, parameters: ObjectSchemasCreateAssociationParams, options?: CallOptions): Call<ObjectSchemasCreateAssociationResult>;
+  /**
+   * Delete an association type of a custom object type.
+   *
+   * Deletes an unlabeled association type and its opposite direction, together with all associations of these types.
+   * The labels between the two object types remain.
+   *
+   * `DELETE /crm-object-schemas/2026-03/schemas/{objectType}/associations/{associationIdentifier}`
+   *
+   * - Scope: `crm.schemas.custom.write`.
+   * - 204: The association type was deleted.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType A custom object type, by its name, its fully qualified name or its type id. Names are not case-sensitive.
+   * @param associationIdentifier The id of the association type, in either direction.
+   * @example
+   * ```ts
+   * await client.objectSchemas.deleteAssociation("sensor", "1301");
+   * ```
+   */
+  deleteAssociation(objectType: string, associationIdentifier: string, options?: CallOptions): Call<ObjectSchemasDeleteAssociationResult>;
+  /**
+   * Read a batch of custom object types.
+   *
+   * Reads up to 100 custom object types. If any of them does not exist, the response is a 207 with one error that lists
+   * all missing ids.
+   *
+   * `POST /crm-object-schemas/2026-03/schemas/batch/read`
+   *
+   * - Scope: `crm.schemas.custom.read`.
+   * - Limit: at most 100 items in `inputs`.
+   * - 200: All object types were found.
+   * - 207: Some or all object types were not found. `results` contains those that were found.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.objectSchemas.batchRead({ inputs: [{ id: "2-3401" }] });
+   * ```
+   */
+  batchRead(parameters: ObjectSchemasBatchReadParams, options?: CallOptions): Call<ObjectSchemasBatchReadResult> & Chunks<ObjectSchemasBatchReadInput, ObjectSchemasBatchReadOutput>;
 }
 
 /** Define the stages through which tickets and deals move. */
@@ -1251,7 +1530,7 @@ export interface AssociationsOperations {
    * If the records are already associated, the association keeps its labels.
    *
    * The unlabeled type does not make a company the primary company of a record. If the object types have no unlabeled
-   * type, as is the case for custom object types, the response is a 400; use `associations.create` with a label
+   * type, as is the case for custom object types that are not connected, the response is a 400; use `associations.create` with a label
    * instead.
    *
    * `PUT /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/default/{toObjectType}/{toObjectId}`
@@ -3585,6 +3864,7 @@ export function bindClient(connection: Connection): Client {
       batchUpdate: $records.batchUpdate,
       batchUpsert: $records.batchUpsert,
       batchArchive: $records.batchArchive,
+      merge: $records.merge,
       mergeContacts: $records.mergeContacts,
       mergeCompanies: $records.mergeCompanies,
       mergeDeals: $records.mergeDeals,
@@ -3598,6 +3878,16 @@ export function bindClient(connection: Connection): Client {
       update: $properties.update,
       archive: $properties.archive,
       batchRead: $properties.batchRead,
+    },
+    objectSchemas: {
+      list: $objectSchemas.list,
+      create: $objectSchemas.create,
+      get: $objectSchemas.get,
+      update: $objectSchemas.update,
+      delete: $objectSchemas.delete,
+      createAssociation: $objectSchemas.createAssociation,
+      deleteAssociation: $objectSchemas.deleteAssociation,
+      batchRead: $objectSchemas.batchRead,
     },
     pipelines: {
       list: $pipelines.list,

@@ -1,4 +1,4 @@
-import type { PropertyCreateInput, PropertyOptionInput } from "@crm-platform/types";
+import type { ObjectSchemaPropertyInput, PropertyCreateInput, PropertyOptionInput } from "@crm-platform/types";
 import { Rejection, shortList } from "../contract/errors/rejection.ts";
 import type { Context } from "../platform/context.ts";
 import { type PropertyDefinition, type PropertyOption, UniqueValueTaken } from "../store/records/recordStore.ts";
@@ -10,6 +10,7 @@ import { propertiesType } from "./properties/scopes.ts";
 import { shownProperty } from "./properties/shownProperty.ts";
 import { isReserved } from "./records/builtInProperties.ts";
 import { allDefinitions } from "./records/definitions.ts";
+import { isNamedBy } from "./records/objectTypes.ts";
 
 const maxUniqueProperties = 10;
 
@@ -23,13 +24,11 @@ export const properties: HandlersOfArea<"properties"> = {
   }),
   "properties.create": ofType("writes", async ({ typeId }, { body }, context) => {
     const { records } = context.store;
-    const { name, hasUniqueValue: unique = false } = body;
+    const { name } = body;
     const all = [...(await allDefinitions(records, typeId)).values()];
     if (isReserved(typeId, name) || all.some((one) => one.name === name)) throw nameTaken();
-    if (unique) rejectTooManyUnique(all);
-    const { updatedAt: createdAt, updatedUserId: createdUserId } = changeBy(context);
-    const fields = declaredFields(body, creationFields);
-    const definition = validDefinition({ ...fields, ...changeBy(context), name, unique, createdAt, createdUserId });
+    const definition = newDefinition(body, context);
+    if (definition.unique) rejectTooManyUnique(all);
     await records.defineProperties(typeId, [definition]);
     return { status: 201, body: shownProperty(typeId, definition) };
   }),
@@ -49,7 +48,12 @@ export const properties: HandlersOfArea<"properties"> = {
     await updateDefinition(typeId, updatedDefinition, context);
     return { status: 200, body: shownProperty(typeId, updatedDefinition) };
   }),
-  "properties.archive": ofType("writes", async ({ typeId }, { path }, context) => {
+  "properties.archive": ofType("writes", async (type, { path }, context) => {
+    const { typeId } = type;
+    if (isNamedBy(type, path.propertyName)) {
+      const expectation = "must not be the name of a property that the object type names. Change the object type first";
+      throw invalidValue("propertyName", "used", expectation, path.propertyName);
+    }
     const definition = await ownDefinition(typeId, path.propertyName, context);
     const archivedDefinition = { ...definition, ...changeBy(context), archivedAt: context.now };
     if (!isArchived(definition)) await context.store.records.defineProperties(typeId, [archivedDefinition]);
@@ -67,6 +71,14 @@ export const properties: HandlersOfArea<"properties"> = {
     return batchResponse(200, context.now, results, missing.length > 0 ? [batchError(rejection)] : []);
   }),
 };
+
+/** @throws Rejection that lists all problems with the fields */
+export function newDefinition(input: ObjectSchemaPropertyInput, context: Context): PropertyDefinition {
+  const { name, hasUniqueValue: unique = false } = input;
+  const { updatedAt: createdAt, updatedUserId: createdUserId } = changeBy(context);
+  const fields = declaredFields(input, creationFields);
+  return validDefinition({ ...fields, ...changeBy(context), name, unique, createdAt, createdUserId });
+}
 
 /** @throws Rejection when the property does not exist or is built in */
 async function ownDefinition(objectType: string, name: string, { store }: Context): Promise<PropertyDefinition> {
@@ -120,7 +132,7 @@ function isArchived({ archivedAt }: PropertyDefinition): boolean {
   return archivedAt !== undefined;
 }
 
-function rejectTooManyUnique(all: readonly PropertyDefinition[]): void {
+export function rejectTooManyUnique(all: readonly PropertyDefinition[]): void {
   const count = all.filter((one) => one.unique && !isArchived(one)).length;
   if (count < maxUniqueProperties) return;
   const expectation = `must not be true, because the object type already has the maximum of ${maxUniqueProperties} properties with unique values`;

@@ -12,6 +12,7 @@ import { withEmission } from "./handlers.ts";
 import { meetings } from "./meetings.ts";
 import { oauth } from "./oauth.ts";
 import { oauthV1 } from "./oauthV1.ts";
+import { objectSchemas } from "./objectSchemas.ts";
 import { owners } from "./owners.ts";
 import { pages } from "./pages.ts";
 import { pipelines } from "./pipelines.ts";
@@ -27,6 +28,7 @@ import { webhooks } from "./webhooks.ts";
 export const handlers: HandlersOf<operations> = withEmission({
   ...records,
   ...properties,
+  ...objectSchemas,
   ...pipelines,
   ...meetings,
   ...tickets,

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-ed43c7a81d3863ba3d3726ffa18857bd9b9f055da6ef286fdeb85ba3c7f56900";
+export const contentHash: string = "sha256-c42c56456f88bb0a55747b5c009f3023da5f485254b59ccd61ddf441320e0583";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -21,8 +21,17 @@ export type OperationId =
   | "records.batchUpdate"
   | "records.batchUpsert"
   | "records.batchArchive"
+  | "objectSchemas.list"
+  | "objectSchemas.create"
+  | "objectSchemas.get"
+  | "objectSchemas.update"
+  | "objectSchemas.delete"
+  | "objectSchemas.createAssociation"
+  | "objectSchemas.deleteAssociation"
+  | "objectSchemas.batchRead"
   | "owners.list"
   | "owners.get"
+  | "records.merge"
   | "records.mergeContacts"
   | "records.mergeCompanies"
   | "records.mergeDeals"
@@ -208,6 +217,12 @@ const scopeLists: readonly (readonly string[])[] = [
     "crm.objects.products.write",
     "crm.objects.quotes.write",
     "tickets"
+  ],
+  [
+    "crm.schemas.custom.read"
+  ],
+  [
+    "crm.schemas.custom.write"
   ],
   [
     "crm.objects.owners.read"
@@ -623,6 +638,148 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[1] ?? [],
   },
+  "objectSchemas.list": {
+    ...{
+      area: "objectSchemas",
+      name: "list",
+      method: "GET",
+      path: "/crm-object-schemas/2026-03/schemas",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[2] ?? [],
+  },
+  "objectSchemas.create": {
+    ...{
+      area: "objectSchemas",
+      name: "create",
+      method: "POST",
+      path: "/crm-object-schemas/2026-03/schemas",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "201"
+      ],
+      maxItems: {
+        "/secondaryDisplayProperties": 50,
+        "/requiredProperties": 100,
+        "/searchableProperties": 100,
+        "/properties": 500,
+        "/associatedObjects": 100
+      }
+    },
+    scopes: scopeLists[3] ?? [],
+  },
+  "objectSchemas.get": {
+    ...{
+      area: "objectSchemas",
+      name: "get",
+      method: "GET",
+      path: "/crm-object-schemas/2026-03/schemas/{objectType}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[2] ?? [],
+  },
+  "objectSchemas.update": {
+    ...{
+      area: "objectSchemas",
+      name: "update",
+      method: "PATCH",
+      path: "/crm-object-schemas/2026-03/schemas/{objectType}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ],
+      maxItems: {
+        "/secondaryDisplayProperties": 50,
+        "/requiredProperties": 100,
+        "/searchableProperties": 100
+      }
+    },
+    scopes: scopeLists[3] ?? [],
+  },
+  "objectSchemas.delete": {
+    ...{
+      area: "objectSchemas",
+      name: "delete",
+      method: "DELETE",
+      path: "/crm-object-schemas/2026-03/schemas/{objectType}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[3] ?? [],
+  },
+  "objectSchemas.createAssociation": {
+    ...{
+      area: "objectSchemas",
+      name: "createAssociation",
+      method: "POST",
+      path: "/crm-object-schemas/2026-03/schemas/{objectType}/associations",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "201"
+      ]
+    },
+    scopes: scopeLists[3] ?? [],
+  },
+  "objectSchemas.deleteAssociation": {
+    ...{
+      area: "objectSchemas",
+      name: "deleteAssociation",
+      method: "DELETE",
+      path: "/crm-object-schemas/2026-03/schemas/{objectType}/associations/{associationIdentifier}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[3] ?? [],
+  },
+  "objectSchemas.batchRead": {
+    ...{
+      area: "objectSchemas",
+      name: "batchRead",
+      method: "POST",
+      path: "/crm-object-schemas/2026-03/schemas/batch/read",
+      authentication: "required",
+      retry: "safe",
+      batch: {
+        inputs: "/inputs",
+        size: 100,
+        results: "/results",
+        match: {
+          input: [
+            "/id"
+          ],
+          result: [
+            "/objectTypeId"
+          ],
+          errors: "/context/ids"
+        }
+      },
+      successes: [
+        "200",
+        "207"
+      ],
+      maxItems: {
+        "/inputs": 100
+      }
+    },
+    scopes: scopeLists[2] ?? [],
+  },
   "owners.list": {
     ...{
       area: "owners",
@@ -642,7 +799,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[2] ?? [],
+    scopes: scopeLists[4] ?? [],
   },
   "owners.get": {
     ...{
@@ -656,7 +813,21 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[2] ?? [],
+    scopes: scopeLists[4] ?? [],
+  },
+  "records.merge": {
+    ...{
+      area: "records",
+      name: "merge",
+      method: "POST",
+      path: "/crm/objects/2026-03/{objectType}/merge",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[1] ?? [],
   },
   "records.mergeContacts": {
     ...{
@@ -670,7 +841,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[3] ?? [],
+    scopes: scopeLists[5] ?? [],
   },
   "records.mergeCompanies": {
     ...{
@@ -684,7 +855,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[6] ?? [],
   },
   "records.mergeDeals": {
     ...{
@@ -698,7 +869,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[5] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "records.mergeTickets": {
     ...{
@@ -712,7 +883,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[6] ?? [],
+    scopes: scopeLists[8] ?? [],
   },
   "records.search": {
     ...{
@@ -756,7 +927,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "properties.create": {
     ...{
@@ -773,7 +944,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/options": 5000
       }
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "properties.get": {
     ...{
@@ -787,7 +958,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "properties.update": {
     ...{
@@ -804,7 +975,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/options": 5000
       }
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "properties.archive": {
     ...{
@@ -818,7 +989,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "properties.batchRead": {
     ...{
@@ -850,7 +1021,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 100
       }
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "pipelines.list": {
     ...{
@@ -864,7 +1035,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "pipelines.create": {
     ...{
@@ -881,7 +1052,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/stages": 100
       }
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "pipelines.get": {
     ...{
@@ -895,7 +1066,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "pipelines.listStages": {
     ...{
@@ -909,7 +1080,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "pipelines.createStage": {
     ...{
@@ -923,7 +1094,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "pipelines.getStage": {
     ...{
@@ -937,7 +1108,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "meetings.batchRead": {
     ...{
@@ -978,7 +1149,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 100
       }
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "tickets.archive": {
     ...{
@@ -992,7 +1163,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[6] ?? [],
+    scopes: scopeLists[8] ?? [],
   },
   "associations.createDefault": {
     ...{
@@ -1368,7 +1539,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "associationsV3.batchCreate": {
     ...{
@@ -1403,7 +1574,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 2000
       }
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "associationsV3.batchRead": {
     ...{
@@ -1445,7 +1616,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 1000
       }
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "associationsV3.batchArchive": {
     ...{
@@ -1462,7 +1633,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "associationsV1.create": {
     ...{
@@ -1476,7 +1647,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "associationsV1.batchCreate": {
     ...{
@@ -1497,7 +1668,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "": 100
       }
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "associationsV1.delete": {
     ...{
@@ -1511,7 +1682,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "associationsV1.batchDelete": {
     ...{
@@ -1528,7 +1699,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "associationsV1.list": {
     ...{
@@ -1550,7 +1721,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "oauth.createToken": {
     ...{
@@ -1564,7 +1735,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "oauth.introspectToken": {
     ...{
@@ -1578,7 +1749,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "oauth.revokeToken": {
     ...{
@@ -1592,7 +1763,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "oauthV1.createToken": {
     ...{
@@ -1611,7 +1782,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "oauthV1.getAccessToken": {
     ...{
@@ -1633,7 +1804,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "oauthV1.getRefreshToken": {
     ...{
@@ -1655,7 +1826,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "oauthV1.deleteRefreshToken": {
     ...{
@@ -1677,7 +1848,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "transactionalEmail.send": {
     ...{
@@ -1695,7 +1866,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "transactionalEmailV1.send": {
     ...{
@@ -1713,7 +1884,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "smtpTokens.list": {
     ...{
@@ -1734,7 +1905,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "smtpTokens.create": {
     ...{
@@ -1748,7 +1919,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "smtpTokens.get": {
     ...{
@@ -1762,7 +1933,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "smtpTokens.delete": {
     ...{
@@ -1776,7 +1947,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "smtpTokens.resetPassword": {
     ...{
@@ -1790,7 +1961,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "smtpTokensV1.list": {
     ...{
@@ -1804,7 +1975,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "smtpTokensV1.create": {
     ...{
@@ -1818,7 +1989,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "smtpTokensV1.resetPassword": {
     ...{
@@ -1832,7 +2003,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "pages.list": {
     ...{
@@ -1853,7 +2024,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[15] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "domains.list": {
     ...{
@@ -1874,7 +2045,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[18] ?? [],
   },
   "domains.get": {
     ...{
@@ -1888,7 +2059,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[18] ?? [],
   },
   "domainsV1.list": {
     ...{
@@ -1909,7 +2080,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[15] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "domainsV1.get": {
     ...{
@@ -1923,7 +2094,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[15] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "eventDefinitions.list": {
     ...{
@@ -1944,7 +2115,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "eventDefinitions.create": {
     ...{
@@ -1961,7 +2132,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/propertyDefinitions": 50
       }
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "eventDefinitions.get": {
     ...{
@@ -1975,7 +2146,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "eventDefinitions.update": {
     ...{
@@ -1989,7 +2160,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "eventDefinitions.delete": {
     ...{
@@ -2003,7 +2174,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "eventDefinitions.createProperty": {
     ...{
@@ -2017,7 +2188,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "eventDefinitions.updateProperty": {
     ...{
@@ -2031,7 +2202,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "eventDefinitions.deleteProperty": {
     ...{
@@ -2045,7 +2216,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "eventOccurrences.send": {
     ...{
@@ -2062,7 +2233,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[18] ?? [],
+    scopes: scopeLists[20] ?? [],
   },
   "eventOccurrences.batchSend": {
     ...{
@@ -2083,7 +2254,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 500
       }
     },
-    scopes: scopeLists[18] ?? [],
+    scopes: scopeLists[20] ?? [],
   },
   "eventOccurrences.list": {
     ...{
@@ -2104,7 +2275,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[21] ?? [],
   },
   "eventOccurrences.listTypes": {
     ...{
@@ -2118,7 +2289,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[21] ?? [],
   },
   "webhooks.getSettings": {
     ...{
@@ -2132,7 +2303,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[22] ?? [],
   },
   "webhooks.setSettings": {
     ...{
@@ -2146,7 +2317,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[22] ?? [],
   },
   "webhooks.deleteSettings": {
     ...{
@@ -2160,7 +2331,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[22] ?? [],
   },
   "webhooks.listSubscriptions": {
     ...{
@@ -2174,7 +2345,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[22] ?? [],
   },
   "webhooks.createSubscription": {
     ...{
@@ -2188,7 +2359,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[22] ?? [],
   },
   "webhooks.getSubscription": {
     ...{
@@ -2202,7 +2373,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[22] ?? [],
   },
   "webhooks.updateSubscription": {
     ...{
@@ -2216,7 +2387,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[22] ?? [],
   },
   "webhooks.deleteSubscription": {
     ...{
@@ -2230,7 +2401,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[22] ?? [],
   },
   "webhooks.batchUpdateSubscriptions": {
     ...{
@@ -2262,7 +2433,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 100
       }
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[22] ?? [],
   },
   "broadcasts.listChannels": {
     ...{
@@ -2281,7 +2452,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[21] ?? [],
+    scopes: scopeLists[23] ?? [],
   },
   "broadcasts.list": {
     ...{
@@ -2300,7 +2471,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[21] ?? [],
+    scopes: scopeLists[23] ?? [],
   },
   "broadcasts.create": {
     ...{
@@ -2319,7 +2490,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[21] ?? [],
+    scopes: scopeLists[23] ?? [],
   },
   "broadcasts.get": {
     ...{
@@ -2338,7 +2509,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[21] ?? [],
+    scopes: scopeLists[23] ?? [],
   },
   "broadcasts.delete": {
     ...{
@@ -2357,7 +2528,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[21] ?? [],
+    scopes: scopeLists[23] ?? [],
   },
 };
 
@@ -2486,8 +2657,8 @@ export const scopes: Readonly<Record<string, string>> = {
   "crm.schemas.companies.write": "Create, change and archive properties of companies.",
   "crm.schemas.contacts.read": "Read the properties of contacts and activities.",
   "crm.schemas.contacts.write": "Create, change and archive properties of contacts and activities.",
-  "crm.schemas.custom.read": "Read the properties of custom object types.",
-  "crm.schemas.custom.write": "Create, change and archive properties of custom object types.",
+  "crm.schemas.custom.read": "Read custom object types and their properties.",
+  "crm.schemas.custom.write": "Create, change and delete custom object types and their properties.",
   "crm.schemas.deals.read": "Read the properties of deals.",
   "crm.schemas.deals.write": "Create, change and archive properties of deals.",
   "crm.schemas.listings.read": "Read the properties of listings.",

@@ -40,7 +40,7 @@ import type {
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
  * @example
  * ```ts
  * await properties.list(connection, "meetings", { archived: false });
@@ -73,7 +73,7 @@ export function list(connection: Connection, objectType: "contacts" | "companies
  *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
  * @example
  * ```ts
  * await properties.create(connection, "tickets", {
@@ -108,7 +108,7 @@ export function create(connection: Connection, objectType: "contacts" | "compani
  *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
  * @param propertyName The name of the property.
  * @example
  * ```ts
@@ -141,7 +141,7 @@ export function get(connection: Connection, objectType: "contacts" | "companies"
  *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
  * @param propertyName The name of the property.
  * @example
  * ```ts
@@ -169,7 +169,7 @@ export function update(connection: Connection, objectType: "contacts" | "compani
  *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
  * @param propertyName The name of the property.
  * @example
  * ```ts
@@ -199,7 +199,7 @@ export function archive(connection: Connection, objectType: "contacts" | "compan
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
  * @example
  * ```ts
  * await properties.batchRead(connection, "meetings", { archived: false, inputs: [{ name: "calendar_event_key" }] });

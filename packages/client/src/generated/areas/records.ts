@@ -44,6 +44,8 @@ import type {
   RecordsMergeContactsResult,
   RecordsMergeDealsParams,
   RecordsMergeDealsResult,
+  RecordsMergeParams,
+  RecordsMergeResult,
   RecordsMergeTicketsParams,
   RecordsMergeTicketsResult,
   RecordsSearchItem,
@@ -73,7 +75,7 @@ import type {
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
- * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
  * @example
  * ```ts
  * await records.list(connection, "contacts", {
@@ -115,7 +117,7 @@ export function list(connection: Connection, objectType: "contacts" | "companies
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
- * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
  * @example
  * ```ts
  * await records.create(connection, "tickets", {
@@ -153,7 +155,7 @@ export function create(connection: Connection, objectType: "contacts" | "compani
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
- * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
  * @param recordId The record id or, with `idProperty`, a value of that property.
  * @example
  * ```ts
@@ -193,7 +195,7 @@ export function get(connection: Connection, objectType: "contacts" | "companies"
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
- * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
  * @param recordId The record id or, with `idProperty`, a value of that property.
  * @example
  * ```ts
@@ -226,7 +228,7 @@ export function update(connection: Connection, objectType: "contacts" | "compani
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
- * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
  * @param recordId The record id or, with `idProperty`, a value of that property.
  * @example
  * ```ts
@@ -262,7 +264,7 @@ export function archive(connection: Connection, objectType: "contacts" | "compan
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
- * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
  * @example
  * ```ts
  * await records.batchRead(connection, "tickets", {
@@ -301,7 +303,7 @@ export function batchRead(connection: Connection, objectType: "contacts" | "comp
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
- * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
  * @example
  * ```ts
  * await records.batchCreate(connection, "tickets", {
@@ -342,7 +344,7 @@ export function batchCreate(connection: Connection, objectType: "contacts" | "co
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
- * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
  * @example
  * ```ts
  * await records.batchUpdate(connection, "tickets", {
@@ -387,7 +389,7 @@ export function batchUpdate(connection: Connection, objectType: "contacts" | "co
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
- * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
  * @example
  * ```ts
  * await records.batchUpsert(connection, "contacts", {
@@ -429,7 +431,7 @@ export function batchUpsert(connection: Connection, objectType: "contacts" | "co
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
- * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
  * @example
  * ```ts
  * await records.batchArchive(connection, "contacts", { inputs: [{ id: "3101" }, { id: "3102" }] });
@@ -437,6 +439,39 @@ export function batchUpsert(connection: Connection, objectType: "contacts" | "co
  */
 export function batchArchive(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchArchiveParams, options?: CallOptions): Call<RecordsBatchArchiveResult> & Chunks<RecordsBatchArchiveInput, RecordsBatchArchiveOutput> {
   return $engine.callWithChunks<RecordsBatchArchiveResult, RecordsBatchArchiveInput, RecordsBatchArchiveOutput>(connection, $operations.recordsBatchArchive, [objectType], parameters, options);
+}
+
+/**
+ * Merge two records.
+ *
+ * Merges one record into another of the same type: two contacts, companies, deals or tickets, or two records of a
+ * custom object type. The remaining record keeps its own id and values. It takes over the merged record's
+ * associations and, for properties that have no value in the remaining record, the merged record's values. The
+ * merged record's id is added to the remaining record's `hs_merged_object_ids`. The merged record no longer exists,
+ * but its id identifies the remaining record in `records.get` and `records.update`. A merge cannot be undone.
+ *
+ * At most 250 records can be merged into one. A further merge is rejected with a 414.
+ *
+ * `POST /crm/objects/2026-03/{objectType}/merge`
+ *
+ * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - 200: The remaining record.
+ * - Throws an ApiError:
+ *   - 400: The request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token lacks a scope that this operation requires.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+ *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
+ *
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
+ * @example
+ * ```ts
+ * await records.merge(connection, "0-5", { primaryObjectId: "9601", objectIdToMerge: "9602" });
+ * ```
+ */
+export function merge(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsMergeParams, options?: CallOptions): Call<RecordsMergeResult> {
+  return connection.call<RecordsMergeResult>($operations.recordsMerge, [objectType], parameters, options);
 }
 
 /**
@@ -602,7 +637,7 @@ export function mergeTickets(connection: Connection, parameters: RecordsMergeTic
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
- * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
  * @example
  * ```ts
  * await records.search(connection, "tickets", {

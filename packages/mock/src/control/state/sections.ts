@@ -1,4 +1,5 @@
 import type { AccountState, EmailState, SmtpTokenState } from "../../generated/control/schemas.ts";
+import { present } from "../../handlers/common/present.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { fullNameOf } from "../../handlers/eventDefinitions/definitions.ts";
 import { pipelineKey } from "../../handlers/pipelines/stored.ts";
@@ -7,6 +8,7 @@ import { subscriptionProblems, targetUrlProblems } from "../../handlers/webhooks
 import { settingsKey, subscriptionKey } from "../../handlers/webhooks/stored.ts";
 import type { AccountProfile } from "../../store/accountStore.ts";
 import type { Collection, Documents, EmailTemplate, StoredSmtpToken } from "../../store/documents/documents.ts";
+import { storedSchema } from "./objectSchemas.ts";
 import type { Findings } from "./problems.ts";
 import { shownEmail } from "./sentEmail.ts";
 
@@ -20,6 +22,7 @@ export interface Scope {
 }
 
 interface CollectionOf {
+  readonly objectSchemas: "objectSchema";
   readonly pipelines: "pipeline";
   readonly associationLimits: "associationLimit";
   readonly emails: "emailTemplate";
@@ -53,6 +56,18 @@ export interface Section<Item, Name extends Collection> {
 export const sections: {
   readonly [Name in keyof CollectionOf]: Section<NonNullable<AccountState[Name]>[number], CollectionOf[Name]>;
 } = {
+  objectSchemas: {
+    collection: "objectSchema",
+    idOf: ({ objectTypeId }) => objectTypeId,
+    read: (state, { now, findings }, field) => {
+      const schema = storedSchema(state, now);
+      const [createdAt, updatedAt] = (["createdAt", "updatedAt"] as const).map((name) =>
+        timestampOf(findings.moment(schema[name] ?? "", `${field}.${name}`)),
+      );
+      return { ...schema, ...present({ createdAt, updatedAt }) };
+    },
+    show: inOrder,
+  },
   pipelines: {
     collection: "pipeline",
     idOf: pipelineKey,
@@ -196,6 +211,11 @@ export const sections: {
     show: (subscription) => subscription,
   },
 };
+
+/** Sorts the fields, so that equal objects have equal bytes. */
+function inOrder<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1))) as Fields;
+}
 
 function readTemplate(email: EmailState, { profile }: Scope): EmailTemplate {
   const { id, name = `Email ${id}`, published = true, subject = name, requiredProperties = [] } = email;

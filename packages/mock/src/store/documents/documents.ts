@@ -4,6 +4,7 @@ import type {
   DomainSettings,
   DomainV1,
   EventDefinition,
+  ObjectSchema,
   Owner,
   Page,
   Pipeline,
@@ -38,6 +39,8 @@ export interface Documents {
   rejectedCount: { readonly count: number };
   sendId: FirstResponse;
   smtpToken: StoredSmtpToken;
+  /** Custom object types. Key: the type id, for example `2-3401`. */
+  objectSchema: StoredObjectSchema;
   /** Key: the object type and the id, for example `tickets/0`. */
   pipeline: StoredPipeline;
   owner: Owner;
@@ -153,7 +156,10 @@ export interface RateWindow {
 export interface AssociationLabel {
   readonly id: number;
   readonly name: string;
-  readonly label: string;
+  /** `null` for the unlabeled type between a custom object type and another one. */
+  readonly label: string | null;
+  /** The creation time of an unlabeled type. */
+  readonly createdAt?: string;
   readonly fromType: string;
   readonly toType: string;
   readonly inverse: number;
@@ -226,6 +232,9 @@ export interface StoredSmtpToken extends SmtpTokenV1 {
   /** Whether email that is sent with the token creates contacts. Version v1 has no such field. @default false */
   readonly createContact?: boolean;
 }
+
+/** The properties and the association types of a custom object type are stored like those of other types. */
+export type StoredObjectSchema = Omit<ObjectSchema, "id" | "fullyQualifiedName" | "properties" | "associations">;
 
 export type TypeWithPipelines = "deals" | "tickets";
 

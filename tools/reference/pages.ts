@@ -35,6 +35,7 @@ export const groups: readonly PageGroup[] = [
     pages: [
       guide("records", "Records"),
       guide("properties", "Built-in properties"),
+      guide("custom-objects", "Custom objects"),
       guide("associations", "Associations"),
       guide("transactional-email", "Transactional email"),
       guide("custom-events", "Custom events"),

@@ -109,6 +109,7 @@ describe("the tables", () => {
       "eventOccurrences",
       "owners",
       "account",
+      "objectSchemas",
       "webhooks",
       "domains",
     ];

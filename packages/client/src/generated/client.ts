@@ -3,6 +3,7 @@
 import * as $engine from "../engine/index.ts";
 import * as $records from "./areas/records.ts";
 import * as $properties from "./areas/properties.ts";
+import * as $objectSchemas from "./areas/objectSchemas.ts";
 import * as $pipelines from "./areas/pipelines.ts";
 import * as $meetings from "./areas/meetings.ts";
 import * as $tickets from "./areas/tickets.ts";
@@ -195,6 +196,22 @@ import type {
   OauthV1GetRefreshTokenResult,
   OauthV2IntrospectTokenParams,
   OauthV2IntrospectTokenResult,
+  ObjectSchemasBatchReadInput,
+  ObjectSchemasBatchReadOutput,
+  ObjectSchemasBatchReadParams,
+  ObjectSchemasBatchReadResult,
+  ObjectSchemasCreateAssociationParams,
+  ObjectSchemasCreateAssociationResult,
+  ObjectSchemasCreateParams,
+  ObjectSchemasCreateResult,
+  ObjectSchemasDeleteAssociationResult,
+  ObjectSchemasDeleteParams,
+  ObjectSchemasDeleteResult,
+  ObjectSchemasGetResult,
+  ObjectSchemasListParams,
+  ObjectSchemasListResult,
+  ObjectSchemasUpdateParams,
+  ObjectSchemasUpdateResult,
   OwnersGetParams,
   OwnersGetResult,
   OwnersListItem,
@@ -287,6 +304,8 @@ import type {
   RecordsMergeContactsResult,
   RecordsMergeDealsParams,
   RecordsMergeDealsResult,
+  RecordsMergeParams,
+  RecordsMergeResult,
   RecordsMergeTicketsParams,
   RecordsMergeTicketsResult,
   RecordsSearchItem,
@@ -339,6 +358,8 @@ export interface Client {
   readonly records: RecordsOperations;
   /** Define the properties that records can have. */
   readonly properties: PropertiesOperations;
+  /** Define custom object types, with their properties and the types with which they can be associated. */
+  readonly objectSchemas: ObjectSchemasOperations;
   /** Define the stages through which tickets and deals move. */
   readonly pipelines: PipelinesOperations;
   /** Read meetings in batches, by record id or by a unique property. */
@@ -411,7 +432,7 @@ export interface RecordsOperations {
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
-   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
    * @example
    * ```ts
    * await client.records.list("contacts", {
@@ -450,7 +471,7 @@ export interface RecordsOperations {
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
-   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
    * @example
    * ```ts
    * await client.records.create("tickets", {
@@ -485,7 +506,7 @@ export interface RecordsOperations {
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
-   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
    * @param recordId The record id or, with `idProperty`, a value of that property.
    * @example
    * ```ts
@@ -522,7 +543,7 @@ export interface RecordsOperations {
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
-   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
    * @param recordId The record id or, with `idProperty`, a value of that property.
    * @example
    * ```ts
@@ -552,7 +573,7 @@ export interface RecordsOperations {
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
-   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
    * @param recordId The record id or, with `idProperty`, a value of that property.
    * @example
    * ```ts
@@ -585,7 +606,7 @@ export interface RecordsOperations {
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
-   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
    * @example
    * ```ts
    * await client.records.batchRead("tickets", {
@@ -621,7 +642,7 @@ export interface RecordsOperations {
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
-   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
    * @example
    * ```ts
    * await client.records.batchCreate("tickets", {
@@ -659,7 +680,7 @@ export interface RecordsOperations {
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
-   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
    * @example
    * ```ts
    * await client.records.batchUpdate("tickets", {
@@ -701,7 +722,7 @@ export interface RecordsOperations {
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
-   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
    * @example
    * ```ts
    * await client.records.batchUpsert("contacts", {
@@ -740,13 +761,43 @@ export interface RecordsOperations {
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
-   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
    * @example
    * ```ts
    * await client.records.batchArchive("contacts", { inputs: [{ id: "3101" }, { id: "3102" }] });
    * ```
    */
   batchArchive<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters: RecordsBatchArchiveParams, options?: CallOptions): Call<RecordsBatchArchiveResult> & Chunks<RecordsBatchArchiveInput, RecordsBatchArchiveOutput>;
+  /**
+   * Merge two records.
+   *
+   * Merges one record into another of the same type: two contacts, companies, deals or tickets, or two records of a
+   * custom object type. The remaining record keeps its own id and values. It takes over the merged record's
+   * associations and, for properties that have no value in the remaining record, the merged record's values. The
+   * merged record's id is added to the remaining record's `hs_merged_object_ids`. The merged record no longer exists,
+   * but its id identifies the remaining record in `records.get` and `records.update`. A merge cannot be undone.
+   *
+   * At most 250 records can be merged into one. A further merge is rejected with a 414.
+   *
+   * `POST /crm/objects/2026-03/{objectType}/merge`
+   *
+   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+   * - 200: The remaining record.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
+   *
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
+   * @example
+   * ```ts
+   * await client.records.merge("0-5", { primaryObjectId: "9601", objectIdToMerge: "9602" });
+   * ```
+   */
+  merge<Type extends ObjectTypeName>(objectType: ObjectType<Type>, parameters: RecordsMergeParams, options?: CallOptions): Call<RecordsMergeResult>;
   /**
    * Merge two contacts.
    *
@@ -898,7 +949,7 @@ export interface RecordsOperations {
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
-   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
    * @example
    * ```ts
    * await client.records.search("tickets", {
@@ -932,7 +983,7 @@ export interface PropertiesOperations {
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
    * @example
    * ```ts
    * await client.properties.list("meetings", { archived: false });
@@ -962,7 +1013,7 @@ export interface PropertiesOperations {
    *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
    * @example
    * ```ts
    * await client.properties.create("tickets", {
@@ -994,7 +1045,7 @@ export interface PropertiesOperations {
    *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
    * @param propertyName The name of the property.
    * @example
    * ```ts
@@ -1024,7 +1075,7 @@ export interface PropertiesOperations {
    *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
    * @param propertyName The name of the property.
    * @example
    * ```ts
@@ -1049,7 +1100,7 @@ export interface PropertiesOperations {
    *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
    * @param propertyName The name of the property.
    * @example
    * ```ts
@@ -1076,7 +1127,7 @@ export interface PropertiesOperations {
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
    * @example
    * ```ts
    * await client.properties.batchRead("meetings", { archived: false, inputs: [{ name: "calendar_event_key" }] });
@@ -1102,7 +1153,7 @@ export interface PropertiesOperations {
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
    * @example
    * ```ts
    * await client.properties.batchCreate("meetings", {
@@ -1137,7 +1188,7 @@ export interface PropertiesOperations {
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
    * @example
    * ```ts
    * await client.properties.batchArchive("meetings", { inputs: [{ name: "calendar_event_key" }] });
@@ -1160,7 +1211,7 @@ export interface PropertiesOperations {
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
    * @example
    * ```ts
    * await client.properties.listGroups("meetings");
@@ -1184,7 +1235,7 @@ export interface PropertiesOperations {
    *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
    * @example
    * ```ts
    * await client.properties.createGroup("meetings", { name: "delivery_information", label: "Delivery" });
@@ -1207,7 +1258,7 @@ export interface PropertiesOperations {
    *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
    * @param groupName The name of the property group.
    * @example
    * ```ts
@@ -1231,7 +1282,7 @@ export interface PropertiesOperations {
    *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
    * @param groupName The name of the property group.
    * @example
    * ```ts
@@ -1256,7 +1307,7 @@ export interface PropertiesOperations {
    *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
    * @param groupName The name of the property group.
    * @example
    * ```ts
@@ -1264,6 +1315,234 @@ export interface PropertiesOperations {
    * ```
    */
   archiveGroup<Type extends ObjectTypeName>(objectType: ObjectType<Type>, groupName: string, options?: CallOptions): Call<PropertiesArchiveGroupResult>;
+}
+
+/** Define custom object types, with their properties and the types with which they can be associated. */
+export interface ObjectSchemasOperations {
+  /**
+   * List custom object types.
+   *
+   * Lists the custom object types of the account, ordered by type id, with their properties and association types. The
+   * list is not paginated. With `archived=true`, it contains only deleted object types.
+   *
+   * `GET /crm-object-schemas/2026-03/schemas`
+   *
+   * - Scope: `crm.schemas.custom.read`.
+   * - 200: The object types.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.objectSchemas.list();
+   * ```
+   */
+  list(parameters?: ObjectSchemasListParams, options?: CallOptions): Call<ObjectSchemasListResult>;
+  /**
+   * Create a custom object type.
+   *
+   * Creates an object type with its own properties. Its records are then created, read, searched and associated with
+   * the same operations as those of other types, by the name, the fully qualified name or the type id.
+   *
+   * `primaryDisplayProperty` and the lists of properties can name only the properties in the request and built-in
+   * ones. For each entry of `associatedObjects`, two association types are created, one for each direction.
+   *
+   * If another object type, even a deleted one, already has the name, the response is a 409. An account can have up to
+   * 100 custom object types.
+   *
+   * `POST /crm-object-schemas/2026-03/schemas`
+   *
+   * - Scope: `crm.schemas.custom.write`.
+   * - Limit: at most 50 items in `secondaryDisplayProperties`.
+   * - Limit: at most 100 items in `requiredProperties`.
+   * - Limit: at most 100 items in `searchableProperties`.
+   * - Limit: at most 500 items in `properties`.
+   * - Limit: at most 100 items in `associatedObjects`.
+   * - 201: The object type was created.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.objectSchemas.create({
+   *   name: "workshop",
+   *   labels: { singular: "Workshop", plural: "Workshops" },
+   *   primaryDisplayProperty: "workshop_name",
+   *   requiredProperties: ["workshop_name"],
+   *   searchableProperties: ["workshop_name", "city"],
+   *   secondaryDisplayProperties: ["city"],
+   *   properties: [
+   *     { name: "workshop_name", label: "Name", type: "string", fieldType: "text" },
+   *     { name: "city", label: "City", type: "string", fieldType: "text" },
+   *   ],
+   *   associatedObjects: ["companies"],
+   *   allowsSensitiveProperties: false,
+   *   shouldCreateSameObjectAssociation: false,
+   * });
+   * ```
+   */
+  create(parameters: ObjectSchemasCreateParams, options?: CallOptions): Call<ObjectSchemasCreateResult>;
+  /**
+   * Get a custom object type.
+   *
+   * Returns one custom object type, with its properties and association types. Deleted object types are not found.
+   *
+   * `GET /crm-object-schemas/2026-03/schemas/{objectType}`
+   *
+   * - Scope: `crm.schemas.custom.read`.
+   * - 200: The object type.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType A custom object type, by its name, its fully qualified name or its type id. Names are not case-sensitive.
+   * @example
+   * ```ts
+   * await client.objectSchemas.get("sensor");
+   * ```
+   */
+  get(objectType: string, options?: CallOptions): Call<ObjectSchemasGetResult>;
+  /**
+   * Change a custom object type.
+   *
+   * Changes the labels, the description and the roles of properties. The lists in the request replace the current ones.
+   * The name cannot be changed. To change the properties themselves, use the operations on properties.
+   *
+   * `PATCH /crm-object-schemas/2026-03/schemas/{objectType}`
+   *
+   * - Scope: `crm.schemas.custom.write`.
+   * - Limit: at most 50 items in `secondaryDisplayProperties`.
+   * - Limit: at most 100 items in `requiredProperties`.
+   * - Limit: at most 100 items in `searchableProperties`.
+   * - 200: The object type was changed.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType A custom object type, by its name, its fully qualified name or its type id. Names are not case-sensitive.
+   * @example
+   * ```ts
+   * await client.objectSchemas.update("sensor", {
+   *   labels: { singular: "Torque sensor", plural: "Torque sensors" },
+   *   searchableProperties: ["serial_number", "hs_object_id"],
+   *   clearDescription: false,
+   * });
+   * ```
+   */
+  update(objectType: string, parameters: ObjectSchemasUpdateParams, options?: CallOptions): Call<ObjectSchemasUpdateResult>;
+  /**
+   * Delete a custom object type.
+   *
+   * Deletes a custom object type that has no records, apart from archived ones. Its name stays in use, and
+   * `objectSchemas.list` still returns it with `archived=true`.
+   *
+   * With `archived=true`, deletes the object type for good, whether it was deleted before or not, together with its
+   * properties, association types and archived records. Its name can then be used again.
+   *
+   * `DELETE /crm-object-schemas/2026-03/schemas/{objectType}`
+   *
+   * - Scope: `crm.schemas.custom.write`.
+   * - 204: The object type was deleted.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType A custom object type, by its name, its fully qualified name or its type id. Names are not case-sensitive.
+   * @example
+   * ```ts
+   * await client.objectSchemas.delete("sensor");
+   * ```
+   */
+  delete(objectType: string, parameters?: ObjectSchemasDeleteParams, options?: CallOptions): Call<ObjectSchemasDeleteResult>;
+  /**
+   * Create an association type of a custom object type.
+   *
+   * Allows associations between records of a custom object type and those of another type. Creates an unlabeled
+   * association type for each direction. If there already is one between the two object types, the response is a 400.
+   *
+   * `POST /crm-object-schemas/2026-03/schemas/{objectType}/associations`
+   *
+   * - Scope: `crm.schemas.custom.write`.
+   * - 201: The association type was created.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType A custom object type, by its name, its fully qualified name or its type id. Names are not case-sensitive.
+   * @example
+   * ```ts
+   * await client.objectSchemas.createAssociation("sensor", { fromObjectTypeId: "2-3401", toObjectTypeId: "0-5" });
+   * ```
+   */
+  createAssociation(objectType: string, parameters: ObjectSchemasCreateAssociationParams, options?: CallOptions): Call<ObjectSchemasCreateAssociationResult>;
+  /**
+   * Delete an association type of a custom object type.
+   *
+   * Deletes an unlabeled association type and its opposite direction, together with all associations of these types.
+   * The labels between the two object types remain.
+   *
+   * `DELETE /crm-object-schemas/2026-03/schemas/{objectType}/associations/{associationIdentifier}`
+   *
+   * - Scope: `crm.schemas.custom.write`.
+   * - 204: The association type was deleted.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType A custom object type, by its name, its fully qualified name or its type id. Names are not case-sensitive.
+   * @param associationIdentifier The id of the association type, in either direction.
+   * @example
+   * ```ts
+   * await client.objectSchemas.deleteAssociation("sensor", "1301");
+   * ```
+   */
+  deleteAssociation(objectType: string, associationIdentifier: string, options?: CallOptions): Call<ObjectSchemasDeleteAssociationResult>;
+  /**
+   * Read a batch of custom object types.
+   *
+   * Reads up to 100 custom object types. If any of them does not exist, the response is a 207 with one error that lists
+   * all missing ids.
+   *
+   * `POST /crm-object-schemas/2026-03/schemas/batch/read`
+   *
+   * - Scope: `crm.schemas.custom.read`.
+   * - Limit: at most 100 items in `inputs`.
+   * - 200: All object types were found.
+   * - 207: Some or all object types were not found. `results` contains those that were found.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.objectSchemas.batchRead({ inputs: [{ id: "2-3401" }] });
+   * ```
+   */
+  batchRead(parameters: ObjectSchemasBatchReadParams, options?: CallOptions): Call<ObjectSchemasBatchReadResult> & Chunks<ObjectSchemasBatchReadInput, ObjectSchemasBatchReadOutput>;
 }
 
 /** Define the stages through which tickets and deals move. */
@@ -1734,7 +2013,7 @@ export interface AssociationsOperations {
    * If the records are already associated, the association keeps its labels.
    *
    * The unlabeled type does not make a company the primary company of a record. If the object types have no unlabeled
-   * type, as is the case for custom object types, the response is a 400; use `associations.create` with a label
+   * type, as is the case for custom object types that are not connected, the response is a 400; use `associations.create` with a label
    * instead.
    *
    * `PUT /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/default/{toObjectType}/{toObjectId}`
@@ -4506,6 +4785,7 @@ export function bindClient(connection: Connection): Client {
       batchUpdate: $records.batchUpdate,
       batchUpsert: $records.batchUpsert,
       batchArchive: $records.batchArchive,
+      merge: $records.merge,
       mergeContacts: $records.mergeContacts,
       mergeCompanies: $records.mergeCompanies,
       mergeDeals: $records.mergeDeals,
@@ -4526,6 +4806,16 @@ export function bindClient(connection: Connection): Client {
       getGroup: $properties.getGroup,
       updateGroup: $properties.updateGroup,
       archiveGroup: $properties.archiveGroup,
+    },
+    objectSchemas: {
+      list: $objectSchemas.list,
+      create: $objectSchemas.create,
+      get: $objectSchemas.get,
+      update: $objectSchemas.update,
+      delete: $objectSchemas.delete,
+      createAssociation: $objectSchemas.createAssociation,
+      deleteAssociation: $objectSchemas.deleteAssociation,
+      batchRead: $objectSchemas.batchRead,
     },
     pipelines: {
       list: $pipelines.list,

@@ -247,6 +247,108 @@ export const recordsBatchArchive: $engine.Operation = {
   },
 };
 
+export const objectSchemasList: $engine.Operation = {
+  id: "objectSchemas.list",
+  method: "GET",
+  path: "/crm-object-schemas/2026-03/schemas",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "archived"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+};
+
+export const objectSchemasCreate: $engine.Operation = {
+  id: "objectSchemas.create",
+  method: "POST",
+  path: "/crm-object-schemas/2026-03/schemas",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const objectSchemasGet: $engine.Operation = {
+  id: "objectSchemas.get",
+  method: "GET",
+  path: "/crm-object-schemas/2026-03/schemas/{objectType}",
+  retry: "safe",
+};
+
+export const objectSchemasUpdate: $engine.Operation = {
+  id: "objectSchemas.update",
+  method: "PATCH",
+  path: "/crm-object-schemas/2026-03/schemas/{objectType}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const objectSchemasDelete: $engine.Operation = {
+  id: "objectSchemas.delete",
+  method: "DELETE",
+  path: "/crm-object-schemas/2026-03/schemas/{objectType}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "archived"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+  read: $engine.readAny,
+};
+
+export const objectSchemasCreateAssociation: $engine.Operation = {
+  id: "objectSchemas.createAssociation",
+  method: "POST",
+  path: "/crm-object-schemas/2026-03/schemas/{objectType}/associations",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const objectSchemasDeleteAssociation: $engine.Operation = {
+  id: "objectSchemas.deleteAssociation",
+  method: "DELETE",
+  path: "/crm-object-schemas/2026-03/schemas/{objectType}/associations/{associationIdentifier}",
+  retry: "safe",
+  read: $engine.readAny,
+};
+
+export const objectSchemasBatchRead: $engine.Operation = {
+  id: "objectSchemas.batchRead",
+  method: "POST",
+  path: "/crm-object-schemas/2026-03/schemas/batch/read",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+  batch: {
+    inputs: "/inputs",
+    size: 100,
+    results: "/results",
+    match: {
+      input: [
+        "/id"
+      ],
+      result: [
+        "/objectTypeId"
+      ],
+      errors: "/context/ids"
+    }
+  },
+};
+
 export const ownersList: $engine.Operation = {
   id: "owners.list",
   method: "GET",
@@ -295,6 +397,16 @@ export const ownersGet: $engine.Operation = {
       }
     ],
     write: $engine.writeQuery,
+  },
+};
+
+export const recordsMerge: $engine.Operation = {
+  id: "records.merge",
+  method: "POST",
+  path: "/crm/objects/2026-03/{objectType}/merge",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
   },
 };
 

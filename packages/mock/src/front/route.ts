@@ -50,7 +50,7 @@ function routeVersions(table: VersionTable, routeDescribed: Route): Route {
   return (method, path) => {
     // The path `/` stays as it is, because the router cannot match an empty path.
     const target = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
-    for (const row of table.rows) {
+    for (const row of table.routes) {
       if (!isBelow(target, row.prefix)) continue;
       const rest = target.slice(row.prefix.length);
       const otherPath = row.owner.otherPaths?.[rest];

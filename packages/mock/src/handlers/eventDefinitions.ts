@@ -8,7 +8,7 @@ import { invalidValue, problemOf, rejectIfAny } from "./common/problems.ts";
 import { timestampOf } from "./common/timestamps.ts";
 import { currentDefinitions, existingDefinition, existingProperty, fullNameOf, storeDefinition } from "./eventDefinitions/definitions.ts";
 import { declaredMatching, matchingProblems } from "./eventDefinitions/matching.ts";
-import { describedName, primaryObjectIdOf, primaryObjectProblems } from "./eventDefinitions/primaryObjects.ts";
+import { describedName, primaryObjectIdIn, primaryObjectProblems } from "./eventDefinitions/primaryObjects.ts";
 import {
   addedPropertyProblems,
   customProperty,
@@ -61,7 +61,7 @@ export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
       labels: { singular: label },
       ...present({ description: body.description }),
       primaryObject,
-      ...present({ primaryObjectId: primaryObjectIdOf(primaryObject) }),
+      ...present({ primaryObjectId: await primaryObjectIdIn(store, primaryObject) }),
       properties,
       associations: [],
       ...present({ customMatchingId: body.customMatchingId && declaredMatching(body.customMatchingId) }),

@@ -1,4 +1,4 @@
-import type { Property, PropertyCreateInput, PropertyGroup, PropertyOptionInput, StandardError } from "@crm-platform/types";
+import type { ObjectSchemaPropertyInput, Property, PropertyCreateInput, PropertyGroup, PropertyOptionInput, StandardError } from "@crm-platform/types";
 import { invalidRequest, Rejection, shortList } from "../contract/errors/rejection.ts";
 import type { Problem } from "../contract/message.ts";
 import type { Context } from "../platform/context.ts";
@@ -14,8 +14,10 @@ import { propertiesType } from "./properties/scopes.ts";
 import { shownProperty } from "./properties/shownProperty.ts";
 import { isReserved } from "./records/builtInProperties.ts";
 import { allDefinitions, definitionsOf } from "./records/definitions.ts";
+import { isNamedBy } from "./records/objectTypes.ts";
 
 const maxUniqueProperties = 10;
+const notNamedByType = "must not be the name of a property that the object type names. Change the object type first";
 
 const ofType = handlersWith(propertiesType);
 
@@ -42,7 +44,11 @@ export const properties: HandlersOfArea<"properties"> = {
     await updateDefinition(typeId, updatedDefinition, context);
     return { status: 200, body: shownProperty(typeId, updatedDefinition) };
   }),
-  "properties.archive": ofType("writes", async ({ typeId }, { path }, context) => {
+  "properties.archive": ofType("writes", async (type, { path }, context) => {
+    const { typeId } = type;
+    if (isNamedBy(type, path.propertyName)) {
+      throw invalidValue("propertyName", "used", notNamedByType, path.propertyName);
+    }
     const definition = await ownDefinition(typeId, path.propertyName, context);
     await archiveProperties(typeId, [definition], context);
     return { status: 204 };
@@ -60,9 +66,14 @@ export const properties: HandlersOfArea<"properties"> = {
     }
     return batchResponse(201, context.now, results, errors);
   }),
-  "properties.batchArchive": ofType("writes", async ({ typeId }, { body: { inputs } }, context) => {
+  "properties.batchArchive": ofType("writes", async (type, { body: { inputs } }, context) => {
+    const { typeId } = type;
     const all = await allDefinitions(context.store.records, typeId);
-    const problems = inputs.flatMap(({ name }, index) => (all.get(name)?.isBuiltIn ? [builtInProblem(`inputs[${index}].name`, name)] : []));
+    const problems = inputs.flatMap(({ name }, index) => {
+      const field = `inputs[${index}].name`;
+      if (all.get(name)?.isBuiltIn) return [builtInProblem(field, name)];
+      return isNamedBy(type, name) ? [problemOf(field, "used", notNamedByType, name)] : [];
+    });
     rejectIfAny(problems);
     const names = new Set(inputs.map(({ name }) => name));
     await archiveProperties(
@@ -120,11 +131,24 @@ async function createProperty(typeId: string, input: PropertyCreateInput, contex
   const all = [...(await allDefinitions(records, typeId)).values()];
   if (isReserved(typeId, name) || all.some((one) => one.name === name)) throw nameTaken("property");
   if (unique) rejectTooManyUnique(all);
-  const { updatedAt: createdAt, updatedUserId: createdUserId } = changeBy(context);
-  const fields = { ...declaredFields(input, creationFields), ...changeBy(context), name, unique, createdAt, createdUserId };
-  const definition = validDefinition(fields, await groupProblems(context.store, typeId, groupName));
+  const definition = newDefinition(input, context, await groupProblems(context.store, typeId, groupName));
   await records.defineProperties(typeId, [definition]);
   return shownProperty(typeId, definition);
+}
+
+/**
+ * @param otherProblems problems that are reported together with those of the fields
+ * @throws Rejection that lists all problems
+ */
+export function newDefinition(
+  input: ObjectSchemaPropertyInput,
+  context: Context,
+  otherProblems: readonly Problem[] = [],
+): PropertyDefinition {
+  const { name, hasUniqueValue: unique = false } = input;
+  const { updatedAt: createdAt, updatedUserId: createdUserId } = changeBy(context);
+  const fields = { ...declaredFields(input, creationFields), ...changeBy(context), name, unique, createdAt, createdUserId };
+  return validDefinition(fields, otherProblems);
 }
 
 /** Returns the error of a batch for one of its inputs. @param place the path of the input, which the fields of the problems begin with */
@@ -198,7 +222,7 @@ function isArchived({ archivedAt }: PropertyDefinition): boolean {
   return archivedAt !== undefined;
 }
 
-function rejectTooManyUnique(all: readonly PropertyDefinition[]): void {
+export function rejectTooManyUnique(all: readonly PropertyDefinition[]): void {
   const count = all.filter((one) => one.unique && !isArchived(one)).length;
   if (count < maxUniqueProperties) return;
   const expectation = `must not be true, because the object type already has the maximum of ${maxUniqueProperties} properties with unique values`;

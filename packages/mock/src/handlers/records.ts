@@ -3,6 +3,7 @@ import type { Context } from "../platform/context.ts";
 import type { StoredRecord } from "../store/records/recordStore.ts";
 import { batchResponse } from "./common/batch.ts";
 import { pagingOf } from "./common/paging.ts";
+import { invalidValue } from "./common/problems.ts";
 import { type HandlersOfArea, handlersWith } from "./handlers.ts";
 import { archiveRecord, archiveRecords } from "./records/archive.ts";
 import { withAssociations } from "./records/associations.ts";
@@ -18,6 +19,8 @@ import { accessedType } from "./records/scopes.ts";
 import { searchRecords } from "./records/search.ts";
 
 const defaultLimit = 10;
+/** The built-in types whose records can be merged. */
+const mergedTypes: readonly string[] = ["contacts", "companies", "deals", "tickets"];
 
 const ofType = handlersWith(accessedType);
 
@@ -74,6 +77,13 @@ export const records: HandlersOfArea<"records"> = {
   "records.batchArchive": ofType("writes", async (type, { body }, context) => {
     await archiveRecords(type, new Set(body.inputs.map(({ id }) => id)), context);
     return { status: 204 };
+  }),
+  "records.merge": ofType("writes", async (type, { path, body }, context) => {
+    if (!type.schema && !mergedTypes.includes(type.plural)) {
+      const expectation = `must be one of ${mergedTypes.join(", ")}, or a custom object type`;
+      throw invalidValue("objectType", "objectType", expectation, path.objectType);
+    }
+    return { status: 200, body: await mergeRecords(type, body, context) };
   }),
   "records.mergeContacts": merging("contacts"),
   "records.mergeCompanies": merging("companies"),

@@ -15,6 +15,7 @@ import { meetings } from "./meetings.ts";
 import { oauth } from "./oauth.ts";
 import { oauthV1 } from "./oauthV1.ts";
 import { oauthV2 } from "./oauthV2.ts";
+import { objectSchemas } from "./objectSchemas.ts";
 import { owners } from "./owners.ts";
 import { pages } from "./pages.ts";
 import { pipelines } from "./pipelines.ts";
@@ -30,6 +31,7 @@ import { webhooks } from "./webhooks.ts";
 export const handlers: HandlersOf<operations> = withEmission({
   ...records,
   ...properties,
+  ...objectSchemas,
   ...pipelines,
   ...meetings,
   ...tickets,

@@ -65,6 +65,7 @@ rules("properties", {
     const names = namesOf(await list(account, "contacts"));
     expect(names.slice(-2)).toEqual(["age_group", "rider_level"]);
     expect(names).toEqual(expect.arrayContaining(["email", "hs_lead_status", "hs_object_id", "lifecyclestage"]));
+    await account.seed(withCustomType);
     expect(namesOf(await list(account, "2-7"))).not.toContain("email");
   }),
   "properties-built-in": rule(
@@ -509,20 +510,22 @@ function everyCall(type: string): PropertyCall[] {
   ];
 }
 
+const withCustomType = { objectSchemas: [{ objectTypeId: "2-7", name: "bicycle" }] };
+
 /** Expects that no other scope is sufficient. */
 async function expectScopes(platform: Platform, type: string, reads: readonly string[], writes: readonly string[]): Promise<void> {
   const types = ["contacts", "companies", "custom", "deals", "quotes"];
   const all = ["tickets", "e-commerce", ...types.flatMap((name) => ["objects", "schemas"].flatMap((kind) => scopesOf(kind, name)))];
   for (const [kind, scopes] of Object.entries({ read: reads, write: writes })) {
     const calls = everyCall(type).filter(({ action }) => action === kind);
-    const without = await platform.account({ scopes: all.filter((scope) => !scopes.includes(scope)) });
+    const without = await platform.account({ scopes: all.filter((scope) => !scopes.includes(scope)), state: withCustomType });
     for (const { action, ...call } of calls) {
       const rejected = await without.call(call);
       expect([rejected.status, rejected.body.category], call.path).toEqual([403, "MISSING_SCOPES"]);
       expect(rejected.body.errors[0].context.requiredGranularScopes.sort()).toEqual([...scopes].sort());
     }
     for (const scope of scopes) {
-      const allowed = await platform.account({ scopes: [scope] });
+      const allowed = await platform.account({ scopes: [scope], state: withCustomType });
       for (const { action, ...call } of calls) expect((await allowed.call(call)).status, `${call.path} with ${scope}`).not.toBe(403);
     }
   }

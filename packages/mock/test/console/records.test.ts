@@ -29,7 +29,7 @@ describe("the list", () => {
       },
     });
     const first = textOf((await look(path)).html);
-    expect(first).toMatch(/Contacts Companies 2-7/);
+    expect(first).toMatch(/Contacts Companies Custom 7/);
     expect(first).toMatch(/1 Jonas Brandt 2026-04-20 08:00:00 2026-04-20 08:00:00 Add a record/);
     expect(textOf((await look(`${path}?archived=true`)).html)).toMatch(/2 only@there.example .* archived/);
     expect(textOf((await look(`${path}?type=companies`)).html)).toContain("5 Larkspur Bikes");

@@ -69,21 +69,6 @@ test.each([
   expect(await send(method, path)).toEqual({ status: 405, message: `${noMatch(method, path)} This path supports ${methods}.` });
 });
 
-test.each(["calls", "products", "CONTACTS"])("the error for a merge at %s lists the paths of merges", async (type) => {
-  const { send } = await started();
-  const { status, message } = await send("POST", `/crm/objects/2026-03/${type}/merge`);
-  expect(status).toBe(405);
-  const path = (name: string) => `/crm/objects/2026-03/${name}/merge`;
-  for (const one of [
-    `${path("contacts")} (records.mergeContacts)`,
-    `${path("companies")} (records.mergeCompanies)`,
-    `${path("0-3")} (records.mergeDeals)`,
-    `${path("tickets")} (records.mergeTickets)`,
-  ]) {
-    expect(message).toContain(one);
-  }
-});
-
 test.each(["/crm/v3/objekts/tickets/901", "/crm/v4/objects/contacts/1/association/tickets"])(
   "the error for GET %s does not suggest DELETE",
   async (path) => {

@@ -63,9 +63,12 @@ const otherStates = [
   "transactionalEmailV1.send queued",
   "transactionalEmailV1.send portalSuspended",
 ];
+// These examples contain only one of the built-in properties.
+const shortened = ["objectSchemas.list all", "objectSchemas.get byName"];
 // The token in the first example is created later in the sample data, the signature in the second is known only to the platform, and the
 // others list only some of the scopes of the demo app, or of the properties of contacts.
 const otherResponses = [
+  ...shortened,
   ...["smtpTokensV1.list tokens", "oauthV1.getAccessToken accessToken", "oauthV1.getRefreshToken refreshToken"],
   "legacy.listProperties leadStatus",
 ];

@@ -19,7 +19,7 @@ test("an account lists the built-in object types, and the custom types of its re
   expect(objectTypes.filter(({ hasRecords }: { hasRecords: boolean }) => hasRecords)).toEqual([
     { typeId: "0-1", name: "contacts", hasRecords: true },
     { typeId: "0-5", name: "tickets", hasRecords: true },
-    { typeId: "2-7", name: "2-7", hasRecords: true },
+    { typeId: "2-7", name: "custom_7", displayProperty: "hs_object_id", hasRecords: true },
   ]);
   expect(objectTypes).toContainEqual({ typeId: "0-3", name: "deals", hasRecords: false });
   expect(counts).toMatchObject({ objectTypes: 3, emails: 0, tokens: 2 });

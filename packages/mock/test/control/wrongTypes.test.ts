@@ -38,6 +38,10 @@ test.each([
   const one = await account();
   await one.seed({
     records: { contacts: [{ id: "3101" }], companies: [{ id: "5201" }] },
+    objectSchemas: [
+      { objectTypeId: "2-7", name: "bicycle" },
+      { objectTypeId: "2-8", name: "wheel" },
+    ],
     associationLabels: [{ id: 1201, from: "contacts", to: "companies", name: "billing_contact", label: "Billing contact" }],
   });
   const { status, body } = await one.call(call);

@@ -121,7 +121,15 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     await run(database, `insert into records (${columns}) values (20000001, '0-5', 1, 1, 1, '${JSON.stringify(history)}')`);
     const emails = { hs_additional_emails: [{ value: "ann@other.example", timestamp: 1, sourceType: "API" }] };
     await run(database, `insert into records (${columns}) values (20000001, '0-1', 2, 1, 1, '${JSON.stringify(emails)}')`);
-    await run(database, "insert into properties (account_id, object_type, name, is_unique) values (20000001, '0-1', 'email', 1)");
+    await run(database, `insert into records (${columns}) values (20000001, '2-7', 3, 1, 1, '{}')`);
+    for (const [type, name] of [
+      ["0-1", "email"],
+      ["2-7", "code"],
+      ["2-8", "code"],
+    ]) {
+      const values = `20000001, '${type}', '${name}', 1`;
+      await run(database, `insert into properties (account_id, object_type, name, is_unique) values (${values})`);
+    }
 
     const store = await openForTest({ database });
     const words = { test: "words", properties: ["code"], patterns: ["spare"], negated: false } as const;
@@ -130,6 +138,10 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     const contacts = await writable(store, 20000001).records.findByUnique("0-1", "email", ["ann@other.example"]);
     expect(contacts).toMatchObject([{ record: { id: "2" } }]);
     expect(await generationOf(store, 20000001)).toBe(7);
+    const schemas = await store.account(20000001).documents.list("objectSchema");
+    expect(schemas).toMatchObject(
+      ["7", "8"].map((id) => ({ key: `2-${id}`, document: { objectTypeId: `2-${id}`, name: `custom_${id}`, archived: false } })),
+    );
     const faults = await store.account(20000001).documents.list("fault");
     expect(faults.map(({ document: { fault } }) => [fault.match?.operationId, fault.effect.type])).toEqual([
       ["domainsV1.get", "dropResponse"],

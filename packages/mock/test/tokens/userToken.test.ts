@@ -82,7 +82,7 @@ describe.each(kindsOfDatabase)("a user token, in %s", (kind) => {
 
 test("a user token has every scope, but represents no app", async () => {
   const { mock } = await controlledMock();
-  const account = await mock.account({ scopes: ["tickets"] });
+  const account = await mock.account({ scopes: ["tickets"] }, { objectSchemas: [{ objectTypeId: "2-7", name: "bicycle" }] });
   const { accessToken: token } = await account.tokens.createUserToken();
   const { call } = platformAt(mock.url, mock.fetch);
   const paths = [contacts, "/crm/objects/2026-03/2-7", "/cms/domains/2026-03", "/content/api/v2/pages", "/crm/properties/2026-03/deals"];

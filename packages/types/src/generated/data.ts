@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-310b05fd48902b21f3a8f93f309062b204fb8b053f2afcdbd5e8cf7b2cd8f9ee";
+export const contentHash: string = "sha256-45362b4ca79dd7d0d0001741160d6229e42c94ddc8abbe9ff10fef7f995d16c3";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -21,8 +21,17 @@ export type OperationId =
   | "records.batchUpdate"
   | "records.batchUpsert"
   | "records.batchArchive"
+  | "objectSchemas.list"
+  | "objectSchemas.create"
+  | "objectSchemas.get"
+  | "objectSchemas.update"
+  | "objectSchemas.delete"
+  | "objectSchemas.createAssociation"
+  | "objectSchemas.deleteAssociation"
+  | "objectSchemas.batchRead"
   | "owners.list"
   | "owners.get"
+  | "records.merge"
   | "records.mergeContacts"
   | "records.mergeCompanies"
   | "records.mergeDeals"
@@ -241,6 +250,12 @@ const scopeLists: readonly (readonly string[])[] = [
     "crm.objects.products.write",
     "crm.objects.quotes.write",
     "tickets"
+  ],
+  [
+    "crm.schemas.custom.read"
+  ],
+  [
+    "crm.schemas.custom.write"
   ],
   [
     "crm.objects.owners.read"
@@ -664,6 +679,148 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[1] ?? [],
   },
+  "objectSchemas.list": {
+    ...{
+      area: "objectSchemas",
+      name: "list",
+      method: "GET",
+      path: "/crm-object-schemas/2026-03/schemas",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[2] ?? [],
+  },
+  "objectSchemas.create": {
+    ...{
+      area: "objectSchemas",
+      name: "create",
+      method: "POST",
+      path: "/crm-object-schemas/2026-03/schemas",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "201"
+      ],
+      maxItems: {
+        "/secondaryDisplayProperties": 50,
+        "/requiredProperties": 100,
+        "/searchableProperties": 100,
+        "/properties": 500,
+        "/associatedObjects": 100
+      }
+    },
+    scopes: scopeLists[3] ?? [],
+  },
+  "objectSchemas.get": {
+    ...{
+      area: "objectSchemas",
+      name: "get",
+      method: "GET",
+      path: "/crm-object-schemas/2026-03/schemas/{objectType}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[2] ?? [],
+  },
+  "objectSchemas.update": {
+    ...{
+      area: "objectSchemas",
+      name: "update",
+      method: "PATCH",
+      path: "/crm-object-schemas/2026-03/schemas/{objectType}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ],
+      maxItems: {
+        "/secondaryDisplayProperties": 50,
+        "/requiredProperties": 100,
+        "/searchableProperties": 100
+      }
+    },
+    scopes: scopeLists[3] ?? [],
+  },
+  "objectSchemas.delete": {
+    ...{
+      area: "objectSchemas",
+      name: "delete",
+      method: "DELETE",
+      path: "/crm-object-schemas/2026-03/schemas/{objectType}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[3] ?? [],
+  },
+  "objectSchemas.createAssociation": {
+    ...{
+      area: "objectSchemas",
+      name: "createAssociation",
+      method: "POST",
+      path: "/crm-object-schemas/2026-03/schemas/{objectType}/associations",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "201"
+      ]
+    },
+    scopes: scopeLists[3] ?? [],
+  },
+  "objectSchemas.deleteAssociation": {
+    ...{
+      area: "objectSchemas",
+      name: "deleteAssociation",
+      method: "DELETE",
+      path: "/crm-object-schemas/2026-03/schemas/{objectType}/associations/{associationIdentifier}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[3] ?? [],
+  },
+  "objectSchemas.batchRead": {
+    ...{
+      area: "objectSchemas",
+      name: "batchRead",
+      method: "POST",
+      path: "/crm-object-schemas/2026-03/schemas/batch/read",
+      authentication: "required",
+      retry: "safe",
+      batch: {
+        inputs: "/inputs",
+        size: 100,
+        results: "/results",
+        match: {
+          input: [
+            "/id"
+          ],
+          result: [
+            "/objectTypeId"
+          ],
+          errors: "/context/ids"
+        }
+      },
+      successes: [
+        "200",
+        "207"
+      ],
+      maxItems: {
+        "/inputs": 100
+      }
+    },
+    scopes: scopeLists[2] ?? [],
+  },
   "owners.list": {
     ...{
       area: "owners",
@@ -683,7 +840,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[2] ?? [],
+    scopes: scopeLists[4] ?? [],
   },
   "owners.get": {
     ...{
@@ -697,7 +854,21 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[2] ?? [],
+    scopes: scopeLists[4] ?? [],
+  },
+  "records.merge": {
+    ...{
+      area: "records",
+      name: "merge",
+      method: "POST",
+      path: "/crm/objects/2026-03/{objectType}/merge",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[1] ?? [],
   },
   "records.mergeContacts": {
     ...{
@@ -711,7 +882,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[3] ?? [],
+    scopes: scopeLists[5] ?? [],
   },
   "records.mergeCompanies": {
     ...{
@@ -725,7 +896,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[6] ?? [],
   },
   "records.mergeDeals": {
     ...{
@@ -739,7 +910,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[5] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "records.mergeTickets": {
     ...{
@@ -753,7 +924,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[6] ?? [],
+    scopes: scopeLists[8] ?? [],
   },
   "records.search": {
     ...{
@@ -797,7 +968,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "properties.create": {
     ...{
@@ -814,7 +985,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/options": 5000
       }
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "properties.get": {
     ...{
@@ -828,7 +999,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "properties.update": {
     ...{
@@ -845,7 +1016,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/options": 5000
       }
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "properties.archive": {
     ...{
@@ -859,7 +1030,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "properties.batchRead": {
     ...{
@@ -891,7 +1062,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 100
       }
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "properties.batchCreate": {
     ...{
@@ -923,7 +1094,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 100
       }
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "properties.batchArchive": {
     ...{
@@ -944,7 +1115,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 100
       }
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "properties.listGroups": {
     ...{
@@ -958,7 +1129,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "properties.createGroup": {
     ...{
@@ -972,7 +1143,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "properties.getGroup": {
     ...{
@@ -986,7 +1157,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "properties.updateGroup": {
     ...{
@@ -1000,7 +1171,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "properties.archiveGroup": {
     ...{
@@ -1014,7 +1185,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "pipelines.list": {
     ...{
@@ -1028,7 +1199,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "pipelines.create": {
     ...{
@@ -1045,7 +1216,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/stages": 100
       }
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "pipelines.get": {
     ...{
@@ -1059,7 +1230,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "pipelines.set": {
     ...{
@@ -1076,7 +1247,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/stages": 100
       }
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "pipelines.update": {
     ...{
@@ -1090,7 +1261,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "pipelines.delete": {
     ...{
@@ -1104,7 +1275,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "pipelines.getAudit": {
     ...{
@@ -1118,7 +1289,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "pipelines.listStages": {
     ...{
@@ -1132,7 +1303,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "pipelines.createStage": {
     ...{
@@ -1146,7 +1317,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "pipelines.getStage": {
     ...{
@@ -1160,7 +1331,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "pipelines.setStage": {
     ...{
@@ -1174,7 +1345,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "pipelines.updateStage": {
     ...{
@@ -1188,7 +1359,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "pipelines.deleteStage": {
     ...{
@@ -1202,7 +1373,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "pipelines.getStageAudit": {
     ...{
@@ -1216,7 +1387,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "meetings.batchRead": {
     ...{
@@ -1257,7 +1428,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 100
       }
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "tickets.archive": {
     ...{
@@ -1271,7 +1442,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[6] ?? [],
+    scopes: scopeLists[8] ?? [],
   },
   "associations.createDefault": {
     ...{
@@ -1647,7 +1818,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "associationsV3.batchCreate": {
     ...{
@@ -1682,7 +1853,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 2000
       }
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "associationsV3.batchRead": {
     ...{
@@ -1724,7 +1895,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 1000
       }
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "associationsV3.batchArchive": {
     ...{
@@ -1741,7 +1912,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "associationsV1.create": {
     ...{
@@ -1755,7 +1926,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "associationsV1.batchCreate": {
     ...{
@@ -1776,7 +1947,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "": 100
       }
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "associationsV1.delete": {
     ...{
@@ -1790,7 +1961,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "associationsV1.batchDelete": {
     ...{
@@ -1807,7 +1978,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "associationsV1.list": {
     ...{
@@ -1829,7 +2000,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "oauth.createToken": {
     ...{
@@ -1843,7 +2014,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "oauth.introspectToken": {
     ...{
@@ -1857,7 +2028,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "oauth.revokeToken": {
     ...{
@@ -1871,7 +2042,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "oauthV1.createToken": {
     ...{
@@ -1890,7 +2061,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "oauthV1.getAccessToken": {
     ...{
@@ -1912,7 +2083,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "oauthV1.getRefreshToken": {
     ...{
@@ -1934,7 +2105,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "oauthV1.deleteRefreshToken": {
     ...{
@@ -1956,7 +2127,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "oauthV2.introspectToken": {
     ...{
@@ -1970,7 +2141,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "account.getDetails": {
     ...{
@@ -1984,7 +2155,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "account.getDailyUsage": {
     ...{
@@ -1998,7 +2169,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "accountV1.getDetails": {
     ...{
@@ -2017,7 +2188,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "account.getDetails"
       }
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "transactionalEmail.send": {
     ...{
@@ -2035,7 +2206,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "transactionalEmailV1.send": {
     ...{
@@ -2053,7 +2224,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "smtpTokens.list": {
     ...{
@@ -2074,7 +2245,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "smtpTokens.create": {
     ...{
@@ -2088,7 +2259,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "smtpTokens.get": {
     ...{
@@ -2102,7 +2273,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "smtpTokens.delete": {
     ...{
@@ -2116,7 +2287,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "smtpTokens.resetPassword": {
     ...{
@@ -2130,7 +2301,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "smtpTokensV1.list": {
     ...{
@@ -2144,7 +2315,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "smtpTokensV1.create": {
     ...{
@@ -2158,7 +2329,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "smtpTokensV1.resetPassword": {
     ...{
@@ -2172,7 +2343,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "pages.list": {
     ...{
@@ -2193,7 +2364,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[15] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "domains.list": {
     ...{
@@ -2214,7 +2385,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[18] ?? [],
   },
   "domains.get": {
     ...{
@@ -2228,7 +2399,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[18] ?? [],
   },
   "domainsV1.list": {
     ...{
@@ -2249,7 +2420,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[15] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "domainsV1.get": {
     ...{
@@ -2263,7 +2434,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[15] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "eventDefinitions.list": {
     ...{
@@ -2284,7 +2455,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "eventDefinitions.create": {
     ...{
@@ -2301,7 +2472,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/propertyDefinitions": 50
       }
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "eventDefinitions.get": {
     ...{
@@ -2315,7 +2486,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "eventDefinitions.update": {
     ...{
@@ -2329,7 +2500,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "eventDefinitions.delete": {
     ...{
@@ -2343,7 +2514,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "eventDefinitions.createProperty": {
     ...{
@@ -2357,7 +2528,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "eventDefinitions.updateProperty": {
     ...{
@@ -2371,7 +2542,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "eventDefinitions.deleteProperty": {
     ...{
@@ -2385,7 +2556,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "eventOccurrences.send": {
     ...{
@@ -2402,7 +2573,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[18] ?? [],
+    scopes: scopeLists[20] ?? [],
   },
   "eventOccurrences.batchSend": {
     ...{
@@ -2423,7 +2594,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 500
       }
     },
-    scopes: scopeLists[18] ?? [],
+    scopes: scopeLists[20] ?? [],
   },
   "eventOccurrences.list": {
     ...{
@@ -2444,7 +2615,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[21] ?? [],
   },
   "eventOccurrences.listTypes": {
     ...{
@@ -2458,7 +2629,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[21] ?? [],
   },
   "webhooks.getSettings": {
     ...{
@@ -2472,7 +2643,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[22] ?? [],
   },
   "webhooks.setSettings": {
     ...{
@@ -2486,7 +2657,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[22] ?? [],
   },
   "webhooks.deleteSettings": {
     ...{
@@ -2500,7 +2671,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[22] ?? [],
   },
   "webhooks.listSubscriptions": {
     ...{
@@ -2514,7 +2685,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[22] ?? [],
   },
   "webhooks.createSubscription": {
     ...{
@@ -2528,7 +2699,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[22] ?? [],
   },
   "webhooks.getSubscription": {
     ...{
@@ -2542,7 +2713,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[22] ?? [],
   },
   "webhooks.updateSubscription": {
     ...{
@@ -2556,7 +2727,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[22] ?? [],
   },
   "webhooks.deleteSubscription": {
     ...{
@@ -2570,7 +2741,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[22] ?? [],
   },
   "webhooks.batchUpdateSubscriptions": {
     ...{
@@ -2602,7 +2773,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 100
       }
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[22] ?? [],
   },
   "broadcasts.listChannels": {
     ...{
@@ -2621,7 +2792,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[21] ?? [],
+    scopes: scopeLists[23] ?? [],
   },
   "broadcasts.list": {
     ...{
@@ -2640,7 +2811,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[21] ?? [],
+    scopes: scopeLists[23] ?? [],
   },
   "broadcasts.create": {
     ...{
@@ -2659,7 +2830,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[21] ?? [],
+    scopes: scopeLists[23] ?? [],
   },
   "broadcasts.get": {
     ...{
@@ -2678,7 +2849,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[21] ?? [],
+    scopes: scopeLists[23] ?? [],
   },
   "broadcasts.delete": {
     ...{
@@ -2697,7 +2868,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[21] ?? [],
+    scopes: scopeLists[23] ?? [],
   },
   "legacy.createOrUpdateContact": {
     ...{
@@ -2719,7 +2890,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.batchUpsert"
       }
     },
-    scopes: scopeLists[3] ?? [],
+    scopes: scopeLists[5] ?? [],
   },
   "legacy.getContactProfile": {
     ...{
@@ -2738,7 +2909,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.get"
       }
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "legacy.deleteContact": {
     ...{
@@ -2757,7 +2928,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.archive"
       }
     },
-    scopes: scopeLists[3] ?? [],
+    scopes: scopeLists[5] ?? [],
   },
   "legacy.listContacts": {
     ...{
@@ -2776,7 +2947,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.list"
       }
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "legacy.createCompany": {
     ...{
@@ -2798,7 +2969,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.create"
       }
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[6] ?? [],
   },
   "legacy.listCompanies": {
     ...{
@@ -2817,7 +2988,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.list"
       }
     },
-    scopes: scopeLists[22] ?? [],
+    scopes: scopeLists[24] ?? [],
   },
   "legacy.createDeal": {
     ...{
@@ -2839,7 +3010,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.create"
       }
     },
-    scopes: scopeLists[5] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "legacy.listDeals": {
     ...{
@@ -2858,7 +3029,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.list"
       }
     },
-    scopes: scopeLists[23] ?? [],
+    scopes: scopeLists[25] ?? [],
   },
   "legacy.createTicket": {
     ...{
@@ -2880,7 +3051,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.create"
       }
     },
-    scopes: scopeLists[6] ?? [],
+    scopes: scopeLists[8] ?? [],
   },
   "legacy.listTickets": {
     ...{
@@ -2899,7 +3070,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.list"
       }
     },
-    scopes: scopeLists[6] ?? [],
+    scopes: scopeLists[8] ?? [],
   },
   "legacy.createEngagement": {
     ...{
@@ -2918,7 +3089,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.create"
       }
     },
-    scopes: scopeLists[3] ?? [],
+    scopes: scopeLists[5] ?? [],
   },
   "legacy.getEngagement": {
     ...{
@@ -2937,7 +3108,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.get"
       }
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "legacy.listProperties": {
     ...{
@@ -2956,7 +3127,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "properties.list"
       }
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "legacy.listOwners": {
     ...{
@@ -2975,7 +3146,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "owners.list"
       }
     },
-    scopes: scopeLists[2] ?? [],
+    scopes: scopeLists[4] ?? [],
   },
 };
 
@@ -3107,8 +3278,8 @@ export const scopes: Readonly<Record<string, string>> = {
   "crm.schemas.companies.write": "Create, change and archive properties of companies.",
   "crm.schemas.contacts.read": "Read the properties of contacts and activities.",
   "crm.schemas.contacts.write": "Create, change and archive properties of contacts and activities.",
-  "crm.schemas.custom.read": "Read the properties of custom object types.",
-  "crm.schemas.custom.write": "Create, change and archive properties of custom object types.",
+  "crm.schemas.custom.read": "Read custom object types and their properties.",
+  "crm.schemas.custom.write": "Create, change and delete custom object types and their properties.",
   "crm.schemas.deals.read": "Read the properties of deals.",
   "crm.schemas.deals.write": "Create, change and archive properties of deals.",
   "crm.schemas.listings.read": "Read the properties of listings.",

@@ -86,6 +86,15 @@ import type {
   MeetingBatch,
   MeetingBatchReadInput,
   MeetingBatchWithErrors,
+  ObjectSchema,
+  ObjectSchemaAssociation,
+  ObjectSchemaAssociationInput,
+  ObjectSchemaBatch,
+  ObjectSchemaBatchReadInput,
+  ObjectSchemaBatchWithErrors,
+  ObjectSchemaCreateInput,
+  ObjectSchemaList,
+  ObjectSchemaUpdateInput,
   Owner,
   OwnerList,
   PageList,
@@ -312,6 +321,62 @@ export type RecordsBatchArchiveInput = NonNullable<NonNullable<RecordsBatchArchi
 /** The result of one input of `records.batchArchive`. */
 export type RecordsBatchArchiveOutput = never;
 
+/** The parameters of `objectSchemas.list`. */
+export interface ObjectSchemasListParams {
+  /** Whether to return only deleted object types, instead of only current ones. */
+  archived?: boolean;
+}
+
+/** The result of `objectSchemas.list`, by status. */
+export type ObjectSchemasListResult = { status: 200; data: ObjectSchemaList };
+
+/** The parameters of `objectSchemas.create`. */
+export type ObjectSchemasCreateParams = ObjectSchemaCreateInput;
+
+/** The result of `objectSchemas.create`, by status. */
+export type ObjectSchemasCreateResult = { status: 201; data: ObjectSchema };
+
+/** The result of `objectSchemas.get`, by status. */
+export type ObjectSchemasGetResult = { status: 200; data: ObjectSchema };
+
+/** The parameters of `objectSchemas.update`, except its path parameters. */
+export type ObjectSchemasUpdateParams = ObjectSchemaUpdateInput;
+
+/** The result of `objectSchemas.update`, by status. */
+export type ObjectSchemasUpdateResult = { status: 200; data: ObjectSchema };
+
+/** The parameters of `objectSchemas.delete`, except its path parameters. */
+export interface ObjectSchemasDeleteParams {
+  /** Whether to delete the object type for good. */
+  archived?: boolean;
+}
+
+/** The result of `objectSchemas.delete`, by status. */
+export type ObjectSchemasDeleteResult = { status: 204; data: undefined };
+
+/** The parameters of `objectSchemas.createAssociation`, except its path parameters. */
+export type ObjectSchemasCreateAssociationParams = ObjectSchemaAssociationInput;
+
+/** The result of `objectSchemas.createAssociation`, by status. */
+export type ObjectSchemasCreateAssociationResult = { status: 201; data: ObjectSchemaAssociation };
+
+/** The result of `objectSchemas.deleteAssociation`, by status. */
+export type ObjectSchemasDeleteAssociationResult = { status: 204; data: undefined };
+
+/** The parameters of `objectSchemas.batchRead`. */
+export type ObjectSchemasBatchReadParams = ObjectSchemaBatchReadInput;
+
+/** The result of `objectSchemas.batchRead`, by status. */
+export type ObjectSchemasBatchReadResult =
+  | { status: 200; data: ObjectSchemaBatch }
+  | { status: 207; data: ObjectSchemaBatchWithErrors };
+
+/** An input of `objectSchemas.batchRead`. */
+export type ObjectSchemasBatchReadInput = NonNullable<NonNullable<ObjectSchemasBatchReadParams>["inputs"]>[number];
+
+/** The result of one input of `objectSchemas.batchRead`. */
+export type ObjectSchemasBatchReadOutput = NonNullable<NonNullable<ObjectSchemasBatchReadResult["data"]>["results"]>[number];
+
 /** The parameters of `owners.list`. */
 export interface OwnersListParams {
   /** Return only the owner with this email address. Upper and lower case are not distinguished. */
@@ -340,6 +405,12 @@ export interface OwnersGetParams {
 
 /** The result of `owners.get`, by status. */
 export type OwnersGetResult = { status: 200; data: Owner };
+
+/** The parameters of `records.merge`, except its path parameters. */
+export type RecordsMergeParams = RecordMergeInput;
+
+/** The result of `records.merge`, by status. */
+export type RecordsMergeResult = { status: 200; data: CrmRecord };
 
 /** The parameters of `records.mergeContacts`. */
 export type RecordsMergeContactsParams = RecordMergeInput;

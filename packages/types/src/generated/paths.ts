@@ -202,6 +202,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/crm-object-schemas/2026-03/schemas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List custom object types
+         * Lists the custom object types of the account, ordered by type id, with their properties and association types. The
+         * list is not paginated. With `archived=true`, it contains only deleted object types.
+         */
+        get: operations["objectSchemas.list"];
+        put?: never;
+        /**
+         * Create a custom object type
+         * Creates an object type with its own properties. Its records are then created, read, searched and associated with
+         * the same operations as those of other types, by the name, the fully qualified name or the type id.
+         *
+         * `primaryDisplayProperty` and the lists of properties can name only the properties in the request and built-in
+         * ones. For each entry of `associatedObjects`, two association types are created, one for each direction.
+         *
+         * If another object type, even a deleted one, already has the name, the response is a 409. An account can have up to
+         * 100 custom object types.
+         */
+        post: operations["objectSchemas.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm-object-schemas/2026-03/schemas/{objectType}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a custom object type
+         * Returns one custom object type, with its properties and association types. Deleted object types are not found.
+         */
+        get: operations["objectSchemas.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a custom object type
+         * Deletes a custom object type that has no records, apart from archived ones. Its name stays in use, and
+         * `objectSchemas.list` still returns it with `archived=true`.
+         *
+         * With `archived=true`, deletes the object type for good, whether it was deleted before or not, together with its
+         * properties, association types and archived records. Its name can then be used again.
+         */
+        delete: operations["objectSchemas.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a custom object type
+         * Changes the labels, the description and the roles of properties. The lists in the request replace the current ones.
+         * The name cannot be changed. To change the properties themselves, use the operations on properties.
+         */
+        patch: operations["objectSchemas.update"];
+        trace?: never;
+    };
+    "/crm-object-schemas/2026-03/schemas/{objectType}/associations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an association type of a custom object type
+         * Allows associations between records of a custom object type and those of another type. Creates an unlabeled
+         * association type for each direction. If there already is one between the two object types, the response is a 400.
+         */
+        post: operations["objectSchemas.createAssociation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm-object-schemas/2026-03/schemas/{objectType}/associations/{associationIdentifier}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an association type of a custom object type
+         * Deletes an unlabeled association type and its opposite direction, together with all associations of these types.
+         * The labels between the two object types remain.
+         */
+        delete: operations["objectSchemas.deleteAssociation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm-object-schemas/2026-03/schemas/batch/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a batch of custom object types
+         * Reads up to 100 custom object types. If any of them does not exist, the response is a 207 with one error that lists
+         * all missing ids.
+         */
+        post: operations["objectSchemas.batchRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/crm/owners/2026-03": {
         parameters: {
             query?: never;
@@ -237,6 +365,32 @@ export interface paths {
         get: operations["owners.get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/objects/2026-03/{objectType}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge two records
+         * Merges one record into another of the same type: two contacts, companies, deals or tickets, or two records of a
+         * custom object type. The remaining record keeps its own id and values. It takes over the merged record's
+         * associations and, for properties that have no value in the remaining record, the merged record's values. The
+         * merged record's id is added to the remaining record's `hs_merged_object_ids`. The merged record no longer exists,
+         * but its id identifies the remaining record in `records.get` and `records.update`. A merge cannot be undone.
+         *
+         * At most 250 records can be merged into one. A further merge is rejected with a 414.
+         */
+        post: operations["records.merge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -799,7 +953,7 @@ export interface paths {
          * If the records are already associated, the association keeps its labels.
          *
          * The unlabeled type does not make a company the primary company of a record. If the object types have no unlabeled
-         * type, as is the case for custom object types, the response is a 400; use `associations.create` with a label
+         * type, as is the case for custom object types that are not connected, the response is a 400; use `associations.create` with a label
          * instead.
          */
         put: operations["associations.createDefault"];
@@ -3064,6 +3218,314 @@ export interface components {
                 id: string;
             }[];
         };
+        /** The display names of an object type. */
+        ObjectSchemaLabels: {
+            /** The name of one record. */
+            singular: string;
+            /** The name of several records. */
+            plural: string;
+        };
+        /** An option of a property. */
+        PropertyOption: {
+            /** The display name of the option. */
+            label: string;
+            /** The value that is stored in records. */
+            value: string;
+            /**
+             * Format: int32
+             * The position of the option. Options with a position of -1 come last.
+             */
+            displayOrder?: number;
+            /** Whether the option is hidden from users. */
+            hidden: boolean;
+            /** The description of the option. */
+            description?: string;
+        };
+        /** States which parts of a property can be changed. */
+        PropertyModification: {
+            /** Whether the property can be archived. */
+            archivable: boolean;
+            /** Whether the property cannot be changed. */
+            readOnlyDefinition: boolean;
+            /** Whether the options cannot be changed. */
+            readOnlyOptions?: boolean;
+            /** Whether only the service can set values. */
+            readOnlyValue: boolean;
+        };
+        /** A property of an object type. Built-in properties have no timestamps. */
+        Property: {
+            /** The name of the property in requests and responses. */
+            name: string;
+            /** The display name of the property. */
+            label: string;
+            /** The type of the values. */
+            type: "string" | "number" | "date" | "datetime" | "bool" | "enumeration" | "phone_number" | (string & {});
+            /** The kind of form field that users fill in. */
+            fieldType: "booleancheckbox" | "calculation_equation" | "checkbox" | "date" | "file" | "html" | "number" | "phonenumber" | "radio" | "select" | "text" | "textarea" | (string & {});
+            /** The name of the group in which users find the property. */
+            groupName: string;
+            /** The help text of the property. */
+            description: string;
+            /** The options of an enumeration or a bool. For other types, the list is empty. */
+            options: components["schemas"]["PropertyOption"][];
+            /** Whether each record must have a different value. */
+            hasUniqueValue?: boolean;
+            /** Whether the property is hidden from users. */
+            hidden?: boolean;
+            /**
+             * Format: int32
+             * The position of the property. Properties with a position of -1 come last.
+             */
+            displayOrder?: number;
+            /** Whether forms can contain the property. */
+            formField?: boolean;
+            /** Whether the service calculates the values. */
+            calculated?: boolean;
+            /** The formula of a calculated property. The mock does not evaluate it. */
+            calculationFormula?: string;
+            /** Whether an enumeration's options are defined outside the property. */
+            externalOptions?: boolean;
+            /** The source of external options. */
+            referencedObjectType?: string;
+            /** How numbers are displayed to users. */
+            numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
+            /** How dates are displayed to users. */
+            dateDisplayHint?: "absolute" | "absolute_with_relative" | "time_since" | "time_until" | (string & {});
+            /** Whether users see the account's currency symbol next to a number. */
+            showCurrencySymbol?: boolean;
+            /** The name of the property that contains the number's currency. */
+            currencyPropertyName?: string;
+            /** How sensitive the values are. In the mock, no property is sensitive. */
+            dataSensitivity?: "non_sensitive" | "sensitive" | "highly_sensitive" | (string & {});
+            /** Whether the property is built in. */
+            serviceDefined?: boolean;
+            /** Whether the property is archived. */
+            archived?: boolean;
+            /**
+             * Format: date-time
+             * When the property was archived.
+             */
+            archivedAt?: string;
+            /**
+             * Format: date-time
+             * When the property was created.
+             */
+            createdAt?: string;
+            /**
+             * Format: date-time
+             * When the property was last changed.
+             */
+            updatedAt?: string;
+            /** The id of the user who created the property. */
+            createdUserId?: string;
+            /** The id of the user who last changed the property. */
+            updatedUserId?: string;
+            modificationMetadata?: components["schemas"]["PropertyModification"];
+        };
+        /** An unlabeled association type between a custom object type and another type, in one direction. */
+        ObjectSchemaAssociation: {
+            /** The id of the association type. Requests that create associations use it as a number. */
+            id: string;
+            /** The id of the object type from which the association starts. */
+            fromObjectTypeId: string;
+            /** The id of the object type to which the association leads. */
+            toObjectTypeId: string;
+            /** The name of the association type, such as `sensor_to_company`. */
+            name: string;
+            /**
+             * Format: date-time
+             * The time when the association type was created.
+             */
+            createdAt?: string;
+            /**
+             * Format: date-time
+             * The time when the association type was last changed.
+             */
+            updatedAt?: string;
+        };
+        /** A custom object type, with its properties and association types. */
+        ObjectSchema: {
+            /** The number of the object type. */
+            id: string;
+            /** The type id, which is `2-` and the number. */
+            objectTypeId: string;
+            /** The name of the object type in requests. */
+            name: string;
+            /** The name with the account id: `p4815162_sensor` for the object type `sensor` of the account 4815162. */
+            fullyQualifiedName: string;
+            labels: components["schemas"]["ObjectSchemaLabels"];
+            /** The description of the object type. */
+            description?: string;
+            /** The property whose value names a record. */
+            primaryDisplayProperty: string;
+            /** The properties that users see below the name of a record. */
+            secondaryDisplayProperties: string[];
+            /** The properties that every new record must have. */
+            requiredProperties: string[];
+            /** The properties in which the `query` of a search looks for words. */
+            searchableProperties: string[];
+            /** Whether the object type can have sensitive properties. */
+            allowsSensitiveProperties: boolean;
+            /** The properties of the object type that are not archived: the built-in ones first. */
+            properties: components["schemas"]["Property"][];
+            /** The unlabeled association types of the object type, in both directions. */
+            associations: components["schemas"]["ObjectSchemaAssociation"][];
+            /**
+             * Format: date-time
+             * The time when the object type was created.
+             */
+            createdAt?: string;
+            /**
+             * Format: date-time
+             * The time when the object type was last changed.
+             */
+            updatedAt?: string;
+            /**
+             * Format: int32
+             * The id of the user who created the object type.
+             */
+            createdByUserId?: number;
+            /**
+             * Format: int32
+             * The id of the user who last changed the object type.
+             */
+            updatedByUserId?: number;
+            /** Whether the object type was deleted. Its name stays in use until it is deleted with `archived=true`. */
+            archived: boolean;
+        };
+        /** The custom object types of an account. */
+        ObjectSchemaList: {
+            /** The object types. */
+            results: components["schemas"]["ObjectSchema"][];
+        };
+        /** An option of a property. */
+        PropertyOptionInput: {
+            /** The display name of the option. */
+            label: string;
+            /**
+             * The value that is stored in records. It is unique among the options of the property, contains no semicolon, and
+             * does not begin or end with white space.
+             */
+            value: string;
+            /**
+             * Format: int32
+             * The position of the option. Options with a position of -1 come last.
+             */
+            displayOrder: number;
+            /** Whether the option is hidden from users. */
+            hidden: boolean;
+            /** The description of the option. */
+            description?: string;
+        };
+        /** A property to create together with an object type. */
+        ObjectSchemaPropertyInput: {
+            /**
+             * The name of the property in requests and responses. It starts with a lowercase letter, contains only lowercase
+             * letters, digits and underscores, and cannot be changed.
+             */
+            name: string;
+            /** The display name of the property. */
+            label: string;
+            /** The type of the values. It determines which field types are allowed. */
+            type: "string" | "number" | "date" | "datetime" | "bool" | "enumeration" | "phone_number" | (string & {});
+            /**
+             * The kind of form field that users fill in: `booleancheckbox` for bool; `booleancheckbox`, `checkbox`, `radio` or
+             * `select` for enumeration; `date` for date and datetime; `file`, `html`, `phonenumber`, `text` or `textarea` for
+             * string; `number` for number; `phonenumber` for phone_number. `calculation_equation` is allowed for bool,
+             * enumeration, number and string. The values of a `checkbox` can contain several options, separated by semicolons.
+             */
+            fieldType: "booleancheckbox" | "calculation_equation" | "checkbox" | "date" | "file" | "html" | "number" | "phonenumber" | "radio" | "select" | "text" | "textarea" | (string & {});
+            /** The name of the group in which users find the property. */
+            groupName?: string;
+            /** The help text of the property. */
+            description?: string;
+            /**
+             * Format: int32
+             * The position of the property. Properties with a position of -1 come last. Default: -1.
+             */
+            displayOrder?: number;
+            /** Whether the property is hidden from users. Default: false. */
+            hidden?: boolean;
+            /** Whether forms can contain the property. Default: false. */
+            formField?: boolean;
+            /** The options of an enumeration, at least one. A bool has exactly the options `true` and `false`, which are also the default. Other types have no options. */
+            options?: components["schemas"]["PropertyOptionInput"][];
+            /** How numbers are displayed to users. */
+            numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
+            /** Whether users see the account's currency symbol next to a number. */
+            showCurrencySymbol?: boolean;
+            /** Whether each record must have a different value, so that a value identifies a record. Cannot be changed. Default: false. */
+            hasUniqueValue?: boolean;
+        };
+        /** A custom object type to create. */
+        ObjectSchemaCreateInput: {
+            /**
+             * The name of the object type in requests. It starts with a letter, contains only letters, digits and underscores,
+             * and cannot be changed.
+             */
+            name: string;
+            labels: components["schemas"]["ObjectSchemaLabels"];
+            /** The description of the object type. */
+            description?: string;
+            /** The property whose value names a record. Default: the first required property, or else the first property. */
+            primaryDisplayProperty?: string;
+            /** The properties that users see below the name of a record. */
+            secondaryDisplayProperties: string[];
+            /** The properties that every new record must have. */
+            requiredProperties: string[];
+            /** The properties in which the `query` of a search looks for words. */
+            searchableProperties: string[];
+            /** The properties to create. */
+            properties: components["schemas"]["ObjectSchemaPropertyInput"][];
+            /** The object types with whose records records of this type can be associated, by name or type id. */
+            associatedObjects: string[];
+            /** Whether the object type can have sensitive properties. */
+            allowsSensitiveProperties: boolean;
+            /** Whether records of the type can be associated with each other. */
+            shouldCreateSameObjectAssociation: boolean;
+        };
+        /** The fields of a custom object type to change. Omitted fields keep their values. */
+        ObjectSchemaUpdateInput: {
+            labels?: components["schemas"]["ObjectSchemaLabels"];
+            /** The description of the object type. */
+            description?: string;
+            /** Whether to remove the description. */
+            clearDescription: boolean;
+            /** The property whose value names a record. */
+            primaryDisplayProperty?: string;
+            /** The properties that users see below the name of a record. */
+            secondaryDisplayProperties?: string[];
+            /** The properties that every new record must have. */
+            requiredProperties?: string[];
+            /** The properties in which the `query` of a search looks for words. */
+            searchableProperties?: string[];
+            /** Whether the object type can have sensitive properties. */
+            allowsSensitiveProperties?: boolean;
+        };
+        /** An association type to create. */
+        ObjectSchemaAssociationInput: {
+            /** The object type from which the association starts. Either this type or the other one must be that of the schema. */
+            fromObjectTypeId: string;
+            /** The object type to which the association leads. */
+            toObjectTypeId: string;
+            /** The name of the association type. Default: the names of both object types, as in `sensor_to_company`. */
+            name?: string;
+        };
+        /** The custom object types to read. */
+        ObjectSchemaBatchReadInput: {
+            /** The object types to read, at most 100. */
+            inputs: {
+                /** The type id. Names are accepted too, but results contain type ids. */
+                id: string;
+            }[];
+        };
+        /** The custom object types of a batch. */
+        ObjectSchemaBatch: components["schemas"]["Batch"] & {
+            /** The object types, in any order. */
+            results: components["schemas"]["ObjectSchema"][];
+        };
+        /** The custom object types of a batch, and an error that lists the ids for which none was found. */
+        ObjectSchemaBatchWithErrors: components["schemas"]["ObjectSchemaBatch"] & components["schemas"]["BatchErrors"];
         /** A team of an owner. */
         OwnerTeam: {
             /** The id of the team. */
@@ -3198,126 +3660,10 @@ export interface components {
             results: components["schemas"]["CrmRecord"][];
             paging?: components["schemas"]["Paging"];
         };
-        /** An option of a property. */
-        PropertyOption: {
-            /** The display name of the option. */
-            label: string;
-            /** The value that is stored in records. */
-            value: string;
-            /**
-             * Format: int32
-             * The position of the option. Options with a position of -1 come last.
-             */
-            displayOrder?: number;
-            /** Whether the option is hidden from users. */
-            hidden: boolean;
-            /** The description of the option. */
-            description?: string;
-        };
-        /** States which parts of a property can be changed. */
-        PropertyModification: {
-            /** Whether the property can be archived. */
-            archivable: boolean;
-            /** Whether the property cannot be changed. */
-            readOnlyDefinition: boolean;
-            /** Whether the options cannot be changed. */
-            readOnlyOptions?: boolean;
-            /** Whether only the service can set values. */
-            readOnlyValue: boolean;
-        };
-        /** A property of an object type. Built-in properties have no timestamps. */
-        Property: {
-            /** The name of the property in requests and responses. */
-            name: string;
-            /** The display name of the property. */
-            label: string;
-            /** The type of the values. */
-            type: "string" | "number" | "date" | "datetime" | "bool" | "enumeration" | "phone_number" | (string & {});
-            /** The kind of form field that users fill in. */
-            fieldType: "booleancheckbox" | "calculation_equation" | "checkbox" | "date" | "file" | "html" | "number" | "phonenumber" | "radio" | "select" | "text" | "textarea" | (string & {});
-            /** The name of the group in which users find the property. */
-            groupName: string;
-            /** The help text of the property. */
-            description: string;
-            /** The options of an enumeration or a bool. For other types, the list is empty. */
-            options: components["schemas"]["PropertyOption"][];
-            /** Whether each record must have a different value. */
-            hasUniqueValue?: boolean;
-            /** Whether the property is hidden from users. */
-            hidden?: boolean;
-            /**
-             * Format: int32
-             * The position of the property. Properties with a position of -1 come last.
-             */
-            displayOrder?: number;
-            /** Whether forms can contain the property. */
-            formField?: boolean;
-            /** Whether the service calculates the values. */
-            calculated?: boolean;
-            /** The formula of a calculated property. The mock does not evaluate it. */
-            calculationFormula?: string;
-            /** Whether an enumeration's options are defined outside the property. */
-            externalOptions?: boolean;
-            /** The source of external options. */
-            referencedObjectType?: string;
-            /** How numbers are displayed to users. */
-            numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
-            /** How dates are displayed to users. */
-            dateDisplayHint?: "absolute" | "absolute_with_relative" | "time_since" | "time_until" | (string & {});
-            /** Whether users see the account's currency symbol next to a number. */
-            showCurrencySymbol?: boolean;
-            /** The name of the property that contains the number's currency. */
-            currencyPropertyName?: string;
-            /** How sensitive the values are. In the mock, no property is sensitive. */
-            dataSensitivity?: "non_sensitive" | "sensitive" | "highly_sensitive" | (string & {});
-            /** Whether the property is built in. */
-            serviceDefined?: boolean;
-            /** Whether the property is archived. */
-            archived?: boolean;
-            /**
-             * Format: date-time
-             * When the property was archived.
-             */
-            archivedAt?: string;
-            /**
-             * Format: date-time
-             * When the property was created.
-             */
-            createdAt?: string;
-            /**
-             * Format: date-time
-             * When the property was last changed.
-             */
-            updatedAt?: string;
-            /** The id of the user who created the property. */
-            createdUserId?: string;
-            /** The id of the user who last changed the property. */
-            updatedUserId?: string;
-            modificationMetadata?: components["schemas"]["PropertyModification"];
-        };
         /** The properties of an object type. */
         PropertyList: {
             /** The properties. */
             results: components["schemas"]["Property"][];
-        };
-        /** An option of a property. */
-        PropertyOptionInput: {
-            /** The display name of the option. */
-            label: string;
-            /**
-             * The value that is stored in records. It is unique among the options of the property, contains no semicolon, and
-             * does not begin or end with white space.
-             */
-            value: string;
-            /**
-             * Format: int32
-             * The position of the option. Options with a position of -1 come last.
-             */
-            displayOrder: number;
-            /** Whether the option is hidden from users. */
-            hidden: boolean;
-            /** The description of the option. */
-            description?: string;
         };
         /** A property to create. */
         PropertyCreateInput: {
@@ -6638,7 +6984,8 @@ export interface components {
     parameters: {
         /**
          * The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and
-         * `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+         * `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`,
+         * `p4815162_sensor` and `2-3401`.
          */
         ObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {});
         /**
@@ -6665,9 +7012,11 @@ export interface components {
          * that property instead of a record id.
          */
         IdProperty: string;
+        /** A custom object type, by its name, its fully qualified name or its type id. Names are not case-sensitive. */
+        SchemaObjectType: string;
         /**
-         * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
-         * id, for example `2-1203`.
+         * The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a
+         * fully qualified name and a type id.
          */
         PropertyObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {});
         /** Whether to return only archived properties. By default, no archived properties are returned. */
@@ -6823,7 +7172,8 @@ export interface operations {
             path: {
                 /**
                  * The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and
-                 * `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+                 * `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`,
+                 * `p4815162_sensor` and `2-3401`.
                  */
                 objectType: components["parameters"]["ObjectType"];
             };
@@ -6855,7 +7205,8 @@ export interface operations {
             path: {
                 /**
                  * The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and
-                 * `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+                 * `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`,
+                 * `p4815162_sensor` and `2-3401`.
                  */
                 objectType: components["parameters"]["ObjectType"];
             };
@@ -6917,7 +7268,8 @@ export interface operations {
             path: {
                 /**
                  * The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and
-                 * `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+                 * `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`,
+                 * `p4815162_sensor` and `2-3401`.
                  */
                 objectType: components["parameters"]["ObjectType"];
                 /** The record id or, with `idProperty`, a value of that property. */
@@ -6952,7 +7304,8 @@ export interface operations {
             path: {
                 /**
                  * The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and
-                 * `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+                 * `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`,
+                 * `p4815162_sensor` and `2-3401`.
                  */
                 objectType: components["parameters"]["ObjectType"];
                 /** The record id or, with `idProperty`, a value of that property. */
@@ -6992,7 +7345,8 @@ export interface operations {
             path: {
                 /**
                  * The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and
-                 * `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+                 * `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`,
+                 * `p4815162_sensor` and `2-3401`.
                  */
                 objectType: components["parameters"]["ObjectType"];
                 /** The record id or, with `idProperty`, a value of that property. */
@@ -7037,7 +7391,8 @@ export interface operations {
             path: {
                 /**
                  * The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and
-                 * `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+                 * `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`,
+                 * `p4815162_sensor` and `2-3401`.
                  */
                 objectType: components["parameters"]["ObjectType"];
             };
@@ -7083,7 +7438,8 @@ export interface operations {
             path: {
                 /**
                  * The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and
-                 * `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+                 * `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`,
+                 * `p4815162_sensor` and `2-3401`.
                  */
                 objectType: components["parameters"]["ObjectType"];
             };
@@ -7131,7 +7487,8 @@ export interface operations {
             path: {
                 /**
                  * The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and
-                 * `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+                 * `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`,
+                 * `p4815162_sensor` and `2-3401`.
                  */
                 objectType: components["parameters"]["ObjectType"];
             };
@@ -7179,7 +7536,8 @@ export interface operations {
             path: {
                 /**
                  * The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and
-                 * `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+                 * `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`,
+                 * `p4815162_sensor` and `2-3401`.
                  */
                 objectType: components["parameters"]["ObjectType"];
             };
@@ -7227,7 +7585,8 @@ export interface operations {
             path: {
                 /**
                  * The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and
-                 * `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+                 * `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`,
+                 * `p4815162_sensor` and `2-3401`.
                  */
                 objectType: components["parameters"]["ObjectType"];
             };
@@ -7253,6 +7612,260 @@ export interface operations {
             423: components["responses"]["Locked"];
             429: components["responses"]["RateLimits"];
             477: components["responses"]["MigrationInProgress"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "objectSchemas.list": {
+        parameters: {
+            query?: {
+                /** Whether to return only deleted object types, instead of only current ones. */
+                archived?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The object types. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectSchemaList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "objectSchemas.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The object type to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ObjectSchemaCreateInput"];
+            };
+        };
+        responses: {
+            /** The object type was created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectSchema"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "objectSchemas.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** A custom object type, by its name, its fully qualified name or its type id. Names are not case-sensitive. */
+                objectType: components["parameters"]["SchemaObjectType"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The object type. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectSchema"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "objectSchemas.delete": {
+        parameters: {
+            query?: {
+                /** Whether to delete the object type for good. */
+                archived?: boolean;
+            };
+            header?: never;
+            path: {
+                /** A custom object type, by its name, its fully qualified name or its type id. Names are not case-sensitive. */
+                objectType: components["parameters"]["SchemaObjectType"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The object type was deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "objectSchemas.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** A custom object type, by its name, its fully qualified name or its type id. Names are not case-sensitive. */
+                objectType: components["parameters"]["SchemaObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ObjectSchemaUpdateInput"];
+            };
+        };
+        responses: {
+            /** The object type was changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectSchema"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "objectSchemas.createAssociation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** A custom object type, by its name, its fully qualified name or its type id. Names are not case-sensitive. */
+                objectType: components["parameters"]["SchemaObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The object types to connect. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ObjectSchemaAssociationInput"];
+            };
+        };
+        responses: {
+            /** The association type was created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectSchemaAssociation"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "objectSchemas.deleteAssociation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** A custom object type, by its name, its fully qualified name or its type id. Names are not case-sensitive. */
+                objectType: components["parameters"]["SchemaObjectType"];
+                /** The id of the association type, in either direction. */
+                associationIdentifier: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The association type was deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "objectSchemas.batchRead": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The object types to read. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ObjectSchemaBatchReadInput"];
+            };
+        };
+        responses: {
+            /** All object types were found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectSchemaBatch"];
+                };
+            };
+            /** Some or all object types were not found. `results` contains those that were found. */
+            207: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectSchemaBatchWithErrors"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -7321,6 +7934,45 @@ export interface operations {
             403: components["responses"]["MissingScopes"];
             404: components["responses"]["ObjectNotFound"];
             429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "records.merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and
+                 * `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`,
+                 * `p4815162_sensor` and `2-3401`.
+                 */
+                objectType: components["parameters"]["ObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The records to merge. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordMergeInput"];
+            };
+        };
+        responses: {
+            /** The remaining record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrmRecord"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -7459,7 +8111,8 @@ export interface operations {
             path: {
                 /**
                  * The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and
-                 * `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+                 * `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`,
+                 * `p4815162_sensor` and `2-3401`.
                  */
                 objectType: components["parameters"]["ObjectType"];
             };
@@ -7498,8 +8151,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
-                 * id, for example `2-1203`.
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a
+                 * fully qualified name and a type id.
                  */
                 objectType: components["parameters"]["PropertyObjectType"];
             };
@@ -7529,8 +8182,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
-                 * id, for example `2-1203`.
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a
+                 * fully qualified name and a type id.
                  */
                 objectType: components["parameters"]["PropertyObjectType"];
             };
@@ -7569,8 +8222,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
-                 * id, for example `2-1203`.
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a
+                 * fully qualified name and a type id.
                  */
                 objectType: components["parameters"]["PropertyObjectType"];
                 /** The name of the property. */
@@ -7603,8 +8256,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
-                 * id, for example `2-1203`.
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a
+                 * fully qualified name and a type id.
                  */
                 objectType: components["parameters"]["PropertyObjectType"];
                 /** The name of the property. */
@@ -7635,8 +8288,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
-                 * id, for example `2-1203`.
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a
+                 * fully qualified name and a type id.
                  */
                 objectType: components["parameters"]["PropertyObjectType"];
                 /** The name of the property. */
@@ -7674,8 +8327,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
-                 * id, for example `2-1203`.
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a
+                 * fully qualified name and a type id.
                  */
                 objectType: components["parameters"]["PropertyObjectType"];
             };
@@ -7719,8 +8372,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
-                 * id, for example `2-1203`.
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a
+                 * fully qualified name and a type id.
                  */
                 objectType: components["parameters"]["PropertyObjectType"];
             };
@@ -7764,8 +8417,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
-                 * id, for example `2-1203`.
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a
+                 * fully qualified name and a type id.
                  */
                 objectType: components["parameters"]["PropertyObjectType"];
             };
@@ -7798,8 +8451,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
-                 * id, for example `2-1203`.
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a
+                 * fully qualified name and a type id.
                  */
                 objectType: components["parameters"]["PropertyObjectType"];
             };
@@ -7829,8 +8482,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
-                 * id, for example `2-1203`.
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a
+                 * fully qualified name and a type id.
                  */
                 objectType: components["parameters"]["PropertyObjectType"];
             };
@@ -7866,8 +8519,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
-                 * id, for example `2-1203`.
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a
+                 * fully qualified name and a type id.
                  */
                 objectType: components["parameters"]["PropertyObjectType"];
                 /** The name of the property group. */
@@ -7900,8 +8553,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
-                 * id, for example `2-1203`.
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a
+                 * fully qualified name and a type id.
                  */
                 objectType: components["parameters"]["PropertyObjectType"];
                 /** The name of the property group. */
@@ -7932,8 +8585,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
-                 * id, for example `2-1203`.
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a
+                 * fully qualified name and a type id.
                  */
                 objectType: components["parameters"]["PropertyObjectType"];
                 /** The name of the property group. */

@@ -358,6 +358,329 @@ export interface RecordBatchArchiveInput {
     }[];
 }
 
+/** The display names of an object type. */
+export interface ObjectSchemaLabels {
+    /** The name of one record. */
+    singular: string;
+    /** The name of several records. */
+    plural: string;
+}
+
+/** An option of a property. */
+export interface PropertyOption {
+    /** The display name of the option. */
+    label: string;
+    /** The value that is stored in records. */
+    value: string;
+    /**
+     * Format: int32
+     * The position of the option. Options with a position of -1 come last.
+     */
+    displayOrder?: number;
+    /** Whether the option is hidden from users. */
+    hidden: boolean;
+    /** The description of the option. */
+    description?: string;
+}
+
+/** States which parts of a property can be changed. */
+export interface PropertyModification {
+    /** Whether the property can be archived. */
+    archivable: boolean;
+    /** Whether the property cannot be changed. */
+    readOnlyDefinition: boolean;
+    /** Whether the options cannot be changed. */
+    readOnlyOptions?: boolean;
+    /** Whether only the service can set values. */
+    readOnlyValue: boolean;
+}
+
+/** A property of an object type. Built-in properties have no timestamps. */
+export interface Property {
+    /** The name of the property in requests and responses. */
+    name: string;
+    /** The display name of the property. */
+    label: string;
+    /** The type of the values. */
+    type: "string" | "number" | "date" | "datetime" | "bool" | "enumeration" | "phone_number" | (string & {});
+    /** The kind of form field that users fill in. */
+    fieldType: "booleancheckbox" | "calculation_equation" | "checkbox" | "date" | "file" | "html" | "number" | "phonenumber" | "radio" | "select" | "text" | "textarea" | (string & {});
+    /** The name of the group in which users find the property. */
+    groupName: string;
+    /** The help text of the property. */
+    description: string;
+    /** The options of an enumeration or a bool. For other types, the list is empty. */
+    options: PropertyOption[];
+    /** Whether each record must have a different value. */
+    hasUniqueValue?: boolean;
+    /** Whether the property is hidden from users. */
+    hidden?: boolean;
+    /**
+     * Format: int32
+     * The position of the property. Properties with a position of -1 come last.
+     */
+    displayOrder?: number;
+    /** Whether forms can contain the property. */
+    formField?: boolean;
+    /** Whether the service calculates the values. */
+    calculated?: boolean;
+    /** The formula of a calculated property. The mock does not evaluate it. */
+    calculationFormula?: string;
+    /** Whether an enumeration's options are defined outside the property. */
+    externalOptions?: boolean;
+    /** The source of external options. */
+    referencedObjectType?: string;
+    /** How numbers are displayed to users. */
+    numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
+    /** How dates are displayed to users. */
+    dateDisplayHint?: "absolute" | "absolute_with_relative" | "time_since" | "time_until" | (string & {});
+    /** Whether users see the account's currency symbol next to a number. */
+    showCurrencySymbol?: boolean;
+    /** The name of the property that contains the number's currency. */
+    currencyPropertyName?: string;
+    /** How sensitive the values are. In the mock, no property is sensitive. */
+    dataSensitivity?: "non_sensitive" | "sensitive" | "highly_sensitive" | (string & {});
+    /** Whether the property is built in. */
+    serviceDefined?: boolean;
+    /** Whether the property is archived. */
+    archived?: boolean;
+    /**
+     * Format: date-time
+     * When the property was archived.
+     */
+    archivedAt?: string;
+    /**
+     * Format: date-time
+     * When the property was created.
+     */
+    createdAt?: string;
+    /**
+     * Format: date-time
+     * When the property was last changed.
+     */
+    updatedAt?: string;
+    /** The id of the user who created the property. */
+    createdUserId?: string;
+    /** The id of the user who last changed the property. */
+    updatedUserId?: string;
+    modificationMetadata?: PropertyModification;
+}
+
+/** An unlabeled association type between a custom object type and another type, in one direction. */
+export interface ObjectSchemaAssociation {
+    /** The id of the association type. Requests that create associations use it as a number. */
+    id: string;
+    /** The id of the object type from which the association starts. */
+    fromObjectTypeId: string;
+    /** The id of the object type to which the association leads. */
+    toObjectTypeId: string;
+    /** The name of the association type, such as `sensor_to_company`. */
+    name: string;
+    /**
+     * Format: date-time
+     * The time when the association type was created.
+     */
+    createdAt?: string;
+    /**
+     * Format: date-time
+     * The time when the association type was last changed.
+     */
+    updatedAt?: string;
+}
+
+/** A custom object type, with its properties and association types. */
+export interface ObjectSchema {
+    /** The number of the object type. */
+    id: string;
+    /** The type id, which is `2-` and the number. */
+    objectTypeId: string;
+    /** The name of the object type in requests. */
+    name: string;
+    /** The name with the account id: `p4815162_sensor` for the object type `sensor` of the account 4815162. */
+    fullyQualifiedName: string;
+    labels: ObjectSchemaLabels;
+    /** The description of the object type. */
+    description?: string;
+    /** The property whose value names a record. */
+    primaryDisplayProperty: string;
+    /** The properties that users see below the name of a record. */
+    secondaryDisplayProperties: string[];
+    /** The properties that every new record must have. */
+    requiredProperties: string[];
+    /** The properties in which the `query` of a search looks for words. */
+    searchableProperties: string[];
+    /** Whether the object type can have sensitive properties. */
+    allowsSensitiveProperties: boolean;
+    /** The properties of the object type that are not archived: the built-in ones first. */
+    properties: Property[];
+    /** The unlabeled association types of the object type, in both directions. */
+    associations: ObjectSchemaAssociation[];
+    /**
+     * Format: date-time
+     * The time when the object type was created.
+     */
+    createdAt?: string;
+    /**
+     * Format: date-time
+     * The time when the object type was last changed.
+     */
+    updatedAt?: string;
+    /**
+     * Format: int32
+     * The id of the user who created the object type.
+     */
+    createdByUserId?: number;
+    /**
+     * Format: int32
+     * The id of the user who last changed the object type.
+     */
+    updatedByUserId?: number;
+    /** Whether the object type was deleted. Its name stays in use until it is deleted with `archived=true`. */
+    archived: boolean;
+}
+
+/** The custom object types of an account. */
+export interface ObjectSchemaList {
+    /** The object types. */
+    results: ObjectSchema[];
+}
+
+/** An option of a property. */
+export interface PropertyOptionInput {
+    /** The display name of the option. */
+    label: string;
+    /**
+     * The value that is stored in records. It is unique among the options of the property, contains no semicolon, and
+     * does not begin or end with white space.
+     */
+    value: string;
+    /**
+     * Format: int32
+     * The position of the option. Options with a position of -1 come last.
+     */
+    displayOrder: number;
+    /** Whether the option is hidden from users. */
+    hidden: boolean;
+    /** The description of the option. */
+    description?: string;
+}
+
+/** A property to create together with an object type. */
+export interface ObjectSchemaPropertyInput {
+    /**
+     * The name of the property in requests and responses. It starts with a lowercase letter, contains only lowercase
+     * letters, digits and underscores, and cannot be changed.
+     */
+    name: string;
+    /** The display name of the property. */
+    label: string;
+    /** The type of the values. It determines which field types are allowed. */
+    type: "string" | "number" | "date" | "datetime" | "bool" | "enumeration" | "phone_number" | (string & {});
+    /**
+     * The kind of form field that users fill in: `booleancheckbox` for bool; `booleancheckbox`, `checkbox`, `radio` or
+     * `select` for enumeration; `date` for date and datetime; `file`, `html`, `phonenumber`, `text` or `textarea` for
+     * string; `number` for number; `phonenumber` for phone_number. `calculation_equation` is allowed for bool,
+     * enumeration, number and string. The values of a `checkbox` can contain several options, separated by semicolons.
+     */
+    fieldType: "booleancheckbox" | "calculation_equation" | "checkbox" | "date" | "file" | "html" | "number" | "phonenumber" | "radio" | "select" | "text" | "textarea" | (string & {});
+    /** The name of the group in which users find the property. */
+    groupName?: string;
+    /** The help text of the property. */
+    description?: string;
+    /**
+     * Format: int32
+     * The position of the property. Properties with a position of -1 come last. Default: -1.
+     */
+    displayOrder?: number;
+    /** Whether the property is hidden from users. Default: false. */
+    hidden?: boolean;
+    /** Whether forms can contain the property. Default: false. */
+    formField?: boolean;
+    /** The options of an enumeration, at least one. A bool has exactly the options `true` and `false`, which are also the default. Other types have no options. */
+    options?: PropertyOptionInput[];
+    /** How numbers are displayed to users. */
+    numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
+    /** Whether users see the account's currency symbol next to a number. */
+    showCurrencySymbol?: boolean;
+    /** Whether each record must have a different value, so that a value identifies a record. Cannot be changed. Default: false. */
+    hasUniqueValue?: boolean;
+}
+
+/** A custom object type to create. */
+export interface ObjectSchemaCreateInput {
+    /**
+     * The name of the object type in requests. It starts with a letter, contains only letters, digits and underscores,
+     * and cannot be changed.
+     */
+    name: string;
+    labels: ObjectSchemaLabels;
+    /** The description of the object type. */
+    description?: string;
+    /** The property whose value names a record. Default: the first required property, or else the first property. */
+    primaryDisplayProperty?: string;
+    /** The properties that users see below the name of a record. */
+    secondaryDisplayProperties: string[];
+    /** The properties that every new record must have. */
+    requiredProperties: string[];
+    /** The properties in which the `query` of a search looks for words. */
+    searchableProperties: string[];
+    /** The properties to create. */
+    properties: ObjectSchemaPropertyInput[];
+    /** The object types with whose records records of this type can be associated, by name or type id. */
+    associatedObjects: string[];
+    /** Whether the object type can have sensitive properties. */
+    allowsSensitiveProperties: boolean;
+    /** Whether records of the type can be associated with each other. */
+    shouldCreateSameObjectAssociation: boolean;
+}
+
+/** The fields of a custom object type to change. Omitted fields keep their values. */
+export interface ObjectSchemaUpdateInput {
+    labels?: ObjectSchemaLabels;
+    /** The description of the object type. */
+    description?: string;
+    /** Whether to remove the description. */
+    clearDescription: boolean;
+    /** The property whose value names a record. */
+    primaryDisplayProperty?: string;
+    /** The properties that users see below the name of a record. */
+    secondaryDisplayProperties?: string[];
+    /** The properties that every new record must have. */
+    requiredProperties?: string[];
+    /** The properties in which the `query` of a search looks for words. */
+    searchableProperties?: string[];
+    /** Whether the object type can have sensitive properties. */
+    allowsSensitiveProperties?: boolean;
+}
+
+/** An association type to create. */
+export interface ObjectSchemaAssociationInput {
+    /** The object type from which the association starts. Either this type or the other one must be that of the schema. */
+    fromObjectTypeId: string;
+    /** The object type to which the association leads. */
+    toObjectTypeId: string;
+    /** The name of the association type. Default: the names of both object types, as in `sensor_to_company`. */
+    name?: string;
+}
+
+/** The custom object types to read. */
+export interface ObjectSchemaBatchReadInput {
+    /** The object types to read, at most 100. */
+    inputs: {
+        /** The type id. Names are accepted too, but results contain type ids. */
+        id: string;
+    }[];
+}
+
+/** The custom object types of a batch. */
+export type ObjectSchemaBatch = Batch & {
+    /** The object types, in any order. */
+    results: ObjectSchema[];
+};
+
+/** The custom object types of a batch, and an error that lists the ids for which none was found. */
+export type ObjectSchemaBatchWithErrors = ObjectSchemaBatch & BatchErrors;
+
 /** A team of an owner. */
 export interface OwnerTeam {
     /** The id of the team. */
@@ -501,130 +824,10 @@ export interface RecordSearchResult {
     paging?: Paging;
 }
 
-/** An option of a property. */
-export interface PropertyOption {
-    /** The display name of the option. */
-    label: string;
-    /** The value that is stored in records. */
-    value: string;
-    /**
-     * Format: int32
-     * The position of the option. Options with a position of -1 come last.
-     */
-    displayOrder?: number;
-    /** Whether the option is hidden from users. */
-    hidden: boolean;
-    /** The description of the option. */
-    description?: string;
-}
-
-/** States which parts of a property can be changed. */
-export interface PropertyModification {
-    /** Whether the property can be archived. */
-    archivable: boolean;
-    /** Whether the property cannot be changed. */
-    readOnlyDefinition: boolean;
-    /** Whether the options cannot be changed. */
-    readOnlyOptions?: boolean;
-    /** Whether only the service can set values. */
-    readOnlyValue: boolean;
-}
-
-/** A property of an object type. Built-in properties have no timestamps. */
-export interface Property {
-    /** The name of the property in requests and responses. */
-    name: string;
-    /** The display name of the property. */
-    label: string;
-    /** The type of the values. */
-    type: "string" | "number" | "date" | "datetime" | "bool" | "enumeration" | "phone_number" | (string & {});
-    /** The kind of form field that users fill in. */
-    fieldType: "booleancheckbox" | "calculation_equation" | "checkbox" | "date" | "file" | "html" | "number" | "phonenumber" | "radio" | "select" | "text" | "textarea" | (string & {});
-    /** The name of the group in which users find the property. */
-    groupName: string;
-    /** The help text of the property. */
-    description: string;
-    /** The options of an enumeration or a bool. For other types, the list is empty. */
-    options: PropertyOption[];
-    /** Whether each record must have a different value. */
-    hasUniqueValue?: boolean;
-    /** Whether the property is hidden from users. */
-    hidden?: boolean;
-    /**
-     * Format: int32
-     * The position of the property. Properties with a position of -1 come last.
-     */
-    displayOrder?: number;
-    /** Whether forms can contain the property. */
-    formField?: boolean;
-    /** Whether the service calculates the values. */
-    calculated?: boolean;
-    /** The formula of a calculated property. The mock does not evaluate it. */
-    calculationFormula?: string;
-    /** Whether an enumeration's options are defined outside the property. */
-    externalOptions?: boolean;
-    /** The source of external options. */
-    referencedObjectType?: string;
-    /** How numbers are displayed to users. */
-    numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
-    /** How dates are displayed to users. */
-    dateDisplayHint?: "absolute" | "absolute_with_relative" | "time_since" | "time_until" | (string & {});
-    /** Whether users see the account's currency symbol next to a number. */
-    showCurrencySymbol?: boolean;
-    /** The name of the property that contains the number's currency. */
-    currencyPropertyName?: string;
-    /** How sensitive the values are. In the mock, no property is sensitive. */
-    dataSensitivity?: "non_sensitive" | "sensitive" | "highly_sensitive" | (string & {});
-    /** Whether the property is built in. */
-    serviceDefined?: boolean;
-    /** Whether the property is archived. */
-    archived?: boolean;
-    /**
-     * Format: date-time
-     * When the property was archived.
-     */
-    archivedAt?: string;
-    /**
-     * Format: date-time
-     * When the property was created.
-     */
-    createdAt?: string;
-    /**
-     * Format: date-time
-     * When the property was last changed.
-     */
-    updatedAt?: string;
-    /** The id of the user who created the property. */
-    createdUserId?: string;
-    /** The id of the user who last changed the property. */
-    updatedUserId?: string;
-    modificationMetadata?: PropertyModification;
-}
-
 /** The properties of an object type. */
 export interface PropertyList {
     /** The properties. */
     results: Property[];
-}
-
-/** An option of a property. */
-export interface PropertyOptionInput {
-    /** The display name of the option. */
-    label: string;
-    /**
-     * The value that is stored in records. It is unique among the options of the property, contains no semicolon, and
-     * does not begin or end with white space.
-     */
-    value: string;
-    /**
-     * Format: int32
-     * The position of the option. Options with a position of -1 come last.
-     */
-    displayOrder: number;
-    /** Whether the option is hidden from users. */
-    hidden: boolean;
-    /** The description of the option. */
-    description?: string;
 }
 
 /** A property to create. */

@@ -71,7 +71,7 @@ import type {
  * If the records are already associated, the association keeps its labels.
  *
  * The unlabeled type does not make a company the primary company of a record. If the object types have no unlabeled
- * type, as is the case for custom object types, the response is a 400; use `associations.create` with a label
+ * type, as is the case for custom object types that are not connected, the response is a 400; use `associations.create` with a label
  * instead.
  *
  * `PUT /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/default/{toObjectType}/{toObjectId}`

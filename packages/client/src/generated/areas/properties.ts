@@ -60,7 +60,7 @@ import type {
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
  * @example
  * ```ts
  * await properties.list(connection, "meetings", { archived: false });
@@ -93,7 +93,7 @@ export function list<Type extends ObjectTypeName>(connection: Connection, object
  *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
  * @example
  * ```ts
  * await properties.create(connection, "tickets", {
@@ -128,7 +128,7 @@ export function create<Type extends ObjectTypeName>(connection: Connection, obje
  *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
  * @param propertyName The name of the property.
  * @example
  * ```ts
@@ -161,7 +161,7 @@ export function get<Type extends ObjectTypeName>(connection: Connection, objectT
  *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
  * @param propertyName The name of the property.
  * @example
  * ```ts
@@ -189,7 +189,7 @@ export function update<Type extends ObjectTypeName>(connection: Connection, obje
  *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
  * @param propertyName The name of the property.
  * @example
  * ```ts
@@ -219,7 +219,7 @@ export function archive<Type extends ObjectTypeName>(connection: Connection, obj
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
  * @example
  * ```ts
  * await properties.batchRead(connection, "meetings", { archived: false, inputs: [{ name: "calendar_event_key" }] });
@@ -248,7 +248,7 @@ export function batchRead<Type extends ObjectTypeName>(connection: Connection, o
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
  * @example
  * ```ts
  * await properties.batchCreate(connection, "meetings", {
@@ -286,7 +286,7 @@ export function batchCreate<Type extends ObjectTypeName>(connection: Connection,
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
  * @example
  * ```ts
  * await properties.batchArchive(connection, "meetings", { inputs: [{ name: "calendar_event_key" }] });
@@ -312,7 +312,7 @@ export function batchArchive<Type extends ObjectTypeName>(connection: Connection
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
  * @example
  * ```ts
  * await properties.listGroups(connection, "meetings");
@@ -339,7 +339,7 @@ export function listGroups<Type extends ObjectTypeName>(connection: Connection, 
  *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
  * @example
  * ```ts
  * await properties.createGroup(connection, "meetings", { name: "delivery_information", label: "Delivery" });
@@ -365,7 +365,7 @@ export function createGroup<Type extends ObjectTypeName>(connection: Connection,
  *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
  * @param groupName The name of the property group.
  * @example
  * ```ts
@@ -392,7 +392,7 @@ export function getGroup<Type extends ObjectTypeName>(connection: Connection, ob
  *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
  * @param groupName The name of the property group.
  * @example
  * ```ts
@@ -420,7 +420,7 @@ export function updateGroup<Type extends ObjectTypeName>(connection: Connection,
  *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a fully qualified name and a type id.
  * @param groupName The name of the property group.
  * @example
  * ```ts

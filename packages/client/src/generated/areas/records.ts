@@ -44,6 +44,8 @@ import type {
   RecordsMergeContactsResult,
   RecordsMergeDealsParams,
   RecordsMergeDealsResult,
+  RecordsMergeParams,
+  RecordsMergeResult,
   RecordsMergeTicketsParams,
   RecordsMergeTicketsResult,
   RecordsSearchItem,
@@ -77,7 +79,7 @@ import type {
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
- * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
  * @example
  * ```ts
  * await records.list(connection, "contacts", {
@@ -119,7 +121,7 @@ export function list<Type extends ObjectTypeName>(connection: Connection, object
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
- * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
  * @example
  * ```ts
  * await records.create(connection, "tickets", {
@@ -157,7 +159,7 @@ export function create<Type extends ObjectTypeName>(connection: Connection, obje
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
- * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
  * @param recordId The record id or, with `idProperty`, a value of that property.
  * @example
  * ```ts
@@ -197,7 +199,7 @@ export function get<Type extends ObjectTypeName>(connection: Connection, objectT
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
- * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
  * @param recordId The record id or, with `idProperty`, a value of that property.
  * @example
  * ```ts
@@ -230,7 +232,7 @@ export function update<Type extends ObjectTypeName>(connection: Connection, obje
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
- * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
  * @param recordId The record id or, with `idProperty`, a value of that property.
  * @example
  * ```ts
@@ -266,7 +268,7 @@ export function archive<Type extends ObjectTypeName>(connection: Connection, obj
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
- * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
  * @example
  * ```ts
  * await records.batchRead(connection, "tickets", {
@@ -305,7 +307,7 @@ export function batchRead<Type extends ObjectTypeName>(connection: Connection, o
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
- * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
  * @example
  * ```ts
  * await records.batchCreate(connection, "tickets", {
@@ -346,7 +348,7 @@ export function batchCreate<Type extends ObjectTypeName>(connection: Connection,
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
- * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
  * @example
  * ```ts
  * await records.batchUpdate(connection, "tickets", {
@@ -391,7 +393,7 @@ export function batchUpdate<Type extends ObjectTypeName>(connection: Connection,
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
- * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
  * @example
  * ```ts
  * await records.batchUpsert(connection, "contacts", {
@@ -433,7 +435,7 @@ export function batchUpsert<Type extends ObjectTypeName>(connection: Connection,
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
- * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
  * @example
  * ```ts
  * await records.batchArchive(connection, "contacts", { inputs: [{ id: "3101" }, { id: "3102" }] });
@@ -441,6 +443,39 @@ export function batchUpsert<Type extends ObjectTypeName>(connection: Connection,
  */
 export function batchArchive<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, parameters: RecordsBatchArchiveParams, options?: CallOptions): Call<RecordsBatchArchiveResult> & Chunks<RecordsBatchArchiveInput, RecordsBatchArchiveOutput> {
   return $engine.callWithChunks<RecordsBatchArchiveResult, RecordsBatchArchiveInput, RecordsBatchArchiveOutput>(connection, $operations.recordsBatchArchive, [objectType], parameters, options);
+}
+
+/**
+ * Merge two records.
+ *
+ * Merges one record into another of the same type: two contacts, companies, deals or tickets, or two records of a
+ * custom object type. The remaining record keeps its own id and values. It takes over the merged record's
+ * associations and, for properties that have no value in the remaining record, the merged record's values. The
+ * merged record's id is added to the remaining record's `hs_merged_object_ids`. The merged record no longer exists,
+ * but its id identifies the remaining record in `records.get` and `records.update`. A merge cannot be undone.
+ *
+ * At most 250 records can be merged into one. A further merge is rejected with a 414.
+ *
+ * `POST /crm/objects/2026-03/{objectType}/merge`
+ *
+ * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - 200: The remaining record.
+ * - Throws an ApiError:
+ *   - 400: The request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token lacks a scope that this operation requires.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+ *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
+ *
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
+ * @example
+ * ```ts
+ * await records.merge(connection, "0-5", { primaryObjectId: "9601", objectIdToMerge: "9602" });
+ * ```
+ */
+export function merge<Type extends ObjectTypeName>(connection: Connection, objectType: ObjectType<Type>, parameters: RecordsMergeParams, options?: CallOptions): Call<RecordsMergeResult> {
+  return connection.call<RecordsMergeResult>($operations.recordsMerge, [objectType], parameters, options);
 }
 
 /**
@@ -606,7 +641,7 @@ export function mergeTickets(connection: Connection, parameters: RecordsMergeTic
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
- * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
  * @example
  * ```ts
  * await records.search(connection, "tickets", {

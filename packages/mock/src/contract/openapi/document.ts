@@ -31,6 +31,8 @@ export interface VersionedInterface {
 
 export interface InterfaceVersion {
   readonly prefix: string;
+  /** Another prefix of the same paths, which clients use. */
+  readonly otherPrefix?: string;
   /** The date in the form `YYYY-MM-DD`. */
   readonly ends?: string;
   readonly differences?: readonly Difference[];

@@ -15,6 +15,8 @@ interface Row extends InterfaceVersion {
 export class VersionTable {
   /** In the order in which their prefixes are compared with a path: the longest prefix comes first. */
   readonly rows: readonly Row[];
+  /** The rows, and a second row for each version with another prefix. */
+  readonly routes: readonly Row[];
   readonly #interfaces: readonly VersionedInterface[];
 
   constructor(document: OpenApiDocument) {
@@ -24,6 +26,7 @@ export class VersionTable {
       ...Object.entries(owner.versions).map(([name, version]) => ({ ...version, name, owner })),
     ]);
     this.rows = rows.sort(longestFirst);
+    this.routes = rows.flatMap((row) => (row.otherPrefix ? [row, { ...row, prefix: row.otherPrefix }] : [row])).sort(longestFirst);
   }
 
   /** Returns `undefined` if the version does not have the operation. @param otherPath one of the `otherPaths`, with the version's prefix */

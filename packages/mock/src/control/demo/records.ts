@@ -6,6 +6,18 @@ const byApp = { sourceType: "INTEGRATION", sourceId: "27314", sourceLabel: "Trai
 const defined = { createdAt: "2026-02-02T08:30:00Z", updatedAt: "2026-02-02T08:30:00Z" };
 
 export const demoRecords: AccountState = {
+  objectSchemas: [
+    {
+      objectTypeId: "2-3401",
+      name: "sensor",
+      labels: { singular: "Sensor", plural: "Sensors" },
+      description: "A torque sensor that a customer has bought.",
+      primaryDisplayProperty: "serial_number",
+      requiredProperties: ["serial_number"],
+      searchableProperties: ["serial_number"],
+      createdAt: defined.createdAt,
+    },
+  ],
   properties: {
     contacts: [
       { name: "last_ticket_received", label: "Last ticket received", type: "date", fieldType: "date", ...defined },
@@ -17,6 +29,7 @@ export const demoRecords: AccountState = {
         archivedAt: "2026-03-02T10:00:00Z",
       },
     ],
+    sensor: [{ name: "serial_number", label: "Serial number", unique: true, ...defined }],
     meetings: [{ name: "calendar_event_key", label: "Calendar event key", unique: true, ...defined }],
   },
   records: {
@@ -61,6 +74,15 @@ export const demoRecords: AccountState = {
       from: "contacts",
       to: "companies",
       inverse: { id: 1202, name: "billing_contact_of", label: "Billing contact of" },
+    },
+    {
+      id: 1301,
+      name: "sensor_to_company",
+      label: null,
+      createdAt: defined.createdAt,
+      from: "sensor",
+      to: "companies",
+      inverse: { id: 1302, name: "company_to_sensor", label: null },
     },
   ],
   associationLimits: [{ typeId: 1201, maxToObjectIds: 5 }],

@@ -12,6 +12,8 @@ import type {
 } from "../../generated/control/schemas.ts";
 import { defaultDetails } from "../../handlers/account.ts";
 import { pagingOf } from "../../handlers/common/paging.ts";
+import { present } from "../../handlers/common/present.ts";
+import { schemasOf } from "../../handlers/objectSchemas/stored.ts";
 import { objectTypeNames, pluralOf, typeIdOf } from "../../handlers/records/objectTypes.ts";
 import { timeOn } from "../../platform/clock.ts";
 import { accountIdOf } from "../../platform/ids.ts";
@@ -35,8 +37,9 @@ export async function getAccount({ store }: ControlContext, accountId: number): 
   const [account] = await store.listAccounts(accountId - 1, 1);
   if (account?.accountId !== accountId) throw unknownAccount();
   const { documents, records } = store.account(accountId);
-  const [types, emails, rejectedEmails, accessTokens, refreshTokens, faults, snapshots] = await Promise.all([
+  const [types, schemas, emails, rejectedEmails, accessTokens, refreshTokens, faults, snapshots] = await Promise.all([
     records.types(),
+    schemasOf(documents),
     documents.count("email"),
     documents.count("rejectedEmail"),
     documents.count("accessToken"),
@@ -45,9 +48,11 @@ export async function getAccount({ store }: ControlContext, accountId: number): 
     documents.count("savedSnapshot"),
   ]);
   const tokens = accessTokens + refreshTokens;
-  const objectTypes = [...new Set([...objectTypeNames.map(typeIdOf), ...types])].map((typeId) => ({
+  const custom = new Map(schemas.filter(({ archived }) => !archived).map((schema) => [schema.objectTypeId, schema]));
+  const objectTypes = [...new Set([...objectTypeNames.map(typeIdOf), ...custom.keys(), ...types])].map((typeId) => ({
     typeId,
-    name: pluralOf(typeId),
+    name: custom.get(typeId)?.name ?? pluralOf(typeId),
+    ...present({ displayProperty: custom.get(typeId)?.primaryDisplayProperty }),
     hasRecords: types.includes(typeId),
   }));
   return { ...listed(account), objectTypes, counts: { objectTypes: types.length, emails, rejectedEmails, tokens, faults, snapshots } };

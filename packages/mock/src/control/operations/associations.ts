@@ -57,7 +57,7 @@ function shown(id: string, record: StoredRecord | undefined): AssociatedRecord {
 }
 
 function nameOf(type: AssociationType | undefined): string {
-  return (type?.custom ? type.label : (type?.name ?? type?.label)) ?? "";
+  return (type?.custom ? (type.label ?? type.name) : (type?.name ?? type?.label)) ?? "";
 }
 
 async function recordsAt({ records }: AccountStore, links: readonly Link[]): Promise<ReadonlyMap<string, StoredRecord>> {

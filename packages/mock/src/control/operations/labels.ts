@@ -1,19 +1,20 @@
 import type { LabelsListParams } from "../../generated/control/operations.ts";
 import type { AssociationTypeEntry } from "../../generated/control/schemas.ts";
 import { type AssociationType, type AssociationTypes, associationTypesOf } from "../../handlers/associations/associationTypes.ts";
-import { pluralOf } from "../../handlers/records/objectTypes.ts";
+import { objectTypesNamed, pluralOf } from "../../handlers/records/objectTypes.ts";
 import type { ControlContext } from "../context.ts";
 import { existingAccount } from "../existingAccount.ts";
 import { Findings } from "../state/problems.ts";
 
 export async function listLabels(context: ControlContext, accountId: number, filter: LabelsListParams): Promise<AssociationTypeEntry[]> {
-  const { documents } = await existingAccount(context, accountId);
+  const account = await existingAccount(context, accountId);
   const { fromObjectType, toObjectType } = filter;
-  const findings = new Findings();
+  const names = [fromObjectType, toObjectType].filter((name) => name !== undefined);
+  const findings = new Findings(await objectTypesNamed(names, account));
   const from = fromObjectType === undefined ? undefined : findings.objectType(fromObjectType, "fromObjectType");
   const to = toObjectType === undefined ? undefined : findings.objectType(toObjectType, "toObjectType");
   findings.reject();
-  const types = await associationTypesOf(documents);
+  const types = await associationTypesOf(account.documents);
   return types.all
     .filter(({ fromType, toType }) => (!from || from.typeId === fromType) && (!to || to.typeId === toType))
     .map((type) => entryOf(type, types))
@@ -21,11 +22,11 @@ export async function listLabels(context: ControlContext, accountId: number, fil
 }
 
 function entryOf(type: AssociationType, types: AssociationTypes): AssociationTypeEntry {
-  const { id, custom, fromType, toType } = type;
+  const { id, custom, label, fromType, toType } = type;
   const inverse = types.withId(type.inverse) ?? type;
   return {
     typeId: id,
-    custom,
+    custom: custom && label !== null,
     fromObjectType: pluralOf(fromType),
     toObjectType: pluralOf(toType),
     ...textsOf(type),

@@ -1,6 +1,6 @@
 import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import { mergedInto } from "../../handlers/records/mergedRecords.ts";
-import { objectTypeOf } from "../../handlers/records/objectTypes.ts";
+import { objectTypesNamed } from "../../handlers/records/objectTypes.ts";
 import { isGone } from "../../handlers/records/recyclingBin.ts";
 import type { AccountStore } from "../../store/accountStore.ts";
 import type { StoredRecord } from "../../store/records/recordStore.ts";
@@ -29,8 +29,9 @@ function notRestored(code: string, rule: string): Rejection {
 }
 
 /** The record may be archived. An unknown object type has no records. */
-export async function recordOf({ records }: AccountStore, objectType: string, id: string): Promise<StoredRecord> {
-  const [record] = await records.find(objectTypeOf(objectType)?.typeId ?? objectType, [id]);
+export async function recordOf(account: AccountStore, objectType: string, id: string): Promise<StoredRecord> {
+  const typeNamed = await objectTypesNamed([objectType], account);
+  const [record] = await account.records.find(typeNamed(objectType)?.typeId ?? objectType, [id]);
   if (!record) throw new Rejection("OBJECT_NOT_FOUND", "The account has no record of this type with this id.");
   return record;
 }

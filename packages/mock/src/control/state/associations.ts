@@ -7,15 +7,15 @@ import {
   typeNamed,
 } from "../../handlers/associations/associationTypes.ts";
 import { compareValues } from "../../handlers/common/filters.ts";
-import { pluralOf } from "../../handlers/records/objectTypes.ts";
+import { type ObjectTypes, pluralOf } from "../../handlers/records/objectTypes.ts";
 import type { AccountStore } from "../../store/accountStore.ts";
 import type { Link } from "../../store/associations/associationStore.ts";
 import { Findings } from "./problems.ts";
 
 /** Must be called after records and labels have been written. @throws Rejection for types and records that do not exist */
-export async function writeAssociations(account: AccountStore, { associations = [] }: AccountState): Promise<void> {
+export async function writeAssociations(account: AccountStore, { associations = [] }: AccountState, typeNamed: ObjectTypes): Promise<void> {
   if (associations.length === 0) return;
-  const findings = new Findings();
+  const findings = new Findings(typeNamed);
   const types = await associationTypesOf(account.documents);
   const pairs = associations.map((association, index) => readPair(association, `associations[${index}]`, types, findings));
   findings.reject();

@@ -1,6 +1,7 @@
 import type { AccountState, AssociationLabelState } from "../../generated/control/schemas.ts";
 import { defaultAssociationTypes, typeNamed } from "../../handlers/associations/associationTypes.ts";
-import { pluralOf } from "../../handlers/records/objectTypes.ts";
+import { present } from "../../handlers/common/present.ts";
+import { isCustomId, pluralOf } from "../../handlers/records/objectTypes.ts";
 import type { AssociationLabel } from "../../store/documents/documents.ts";
 import type { Findings } from "./problems.ts";
 
@@ -43,12 +44,13 @@ export function shownLabels(labels: readonly AssociationLabel[]): AssociationLab
   return labels
     .filter(({ id, inverse }) => id <= inverse || !byId.has(inverse))
     .toSorted((one, other) => one.id - other.id)
-    .map(({ id, name, label, fromType, toType, inverse }) => {
+    .map(({ id, name, label, fromType, toType, inverse, createdAt }) => {
       const back = inverse === id ? undefined : byId.get(inverse);
       return {
         id,
         name,
         label,
+        ...present({ createdAt }),
         from: pluralOf(fromType),
         to: pluralOf(toType),
         ...(back ? { inverse: { id: back.id, name: back.name, label: back.label } } : {}),
@@ -63,11 +65,14 @@ function readLabel(state: AssociationLabelState, field: string, findings: Findin
   if (!from || !to) return [];
   const isOwnInverse = state.inverse === undefined && from.typeId === to.typeId;
   const inverse = state.inverse ?? (isOwnInverse ? { id, name, label } : { id: id + 1, name, label });
+  if (label === null && ![from, to].some(({ typeId }) => isCustomId(typeId)))
+    findings.add(`${field}.label`, "type", "a string, because the object types have a default type without a label");
   if (inverse.id > maxId) findings.add(`${field}.id`, "maximum", `at most ${maxId - 1}, because the inverse uses the next id`);
-  const there = { label: { id, name, label, fromType: from.typeId, toType: to.typeId, inverse: inverse.id }, field };
+  const created = present({ createdAt: state.createdAt });
+  const there = { label: { id, name, label, ...created, fromType: from.typeId, toType: to.typeId, inverse: inverse.id }, field };
   // Problems with a derived inverse are reported for the label itself.
   const inverseField = state.inverse === undefined ? field : `${field}.inverse`;
-  const back = { label: { ...inverse, fromType: to.typeId, toType: from.typeId, inverse: id }, field: inverseField };
+  const back = { label: { ...inverse, ...created, fromType: to.typeId, toType: from.typeId, inverse: id }, field: inverseField };
   const directions = isOwnInverse ? [there] : [there, back];
   for (const direction of directions) rejectDefaults(direction, findings);
   return directions;

@@ -1,6 +1,6 @@
 import { invalidRequest } from "../../contract/errors/rejection.ts";
 import { maxProblems, type Problem } from "../../contract/message.ts";
-import { anObjectType, type ObjectType, objectTypeOf } from "../../handlers/records/objectTypes.ts";
+import { anObjectType, type ObjectType, type ObjectTypes, objectTypeOf } from "../../handlers/records/objectTypes.ts";
 import { maxPropertyNameLength } from "../../store/records/recordStore.ts";
 import { isMoment, moments, readMoment } from "../clock/moments.ts";
 
@@ -9,6 +9,12 @@ const maxShown = 40;
 /** Collects the problems with a state, so that all of them are reported together. */
 export class Findings {
   readonly #problems: Problem[] = [];
+  readonly #typeNamed: ObjectTypes;
+
+  /** @param typeNamed finds the object types that can be named. Default: the built-in types, and the ids of custom ones */
+  constructor(typeNamed: ObjectTypes = objectTypeOf) {
+    this.#typeNamed = typeNamed;
+  }
 
   add(field: string, code: string, expected: string): void {
     if (this.#problems.length < maxProblems) this.#problems.push({ in: field, code, message: `${field} must be ${expected}` });
@@ -24,7 +30,7 @@ export class Findings {
   }
 
   objectType(name: string, field: string): ObjectType | undefined {
-    const type = objectTypeOf(name);
+    const type = this.#typeNamed(name);
     if (!type) this.add(field, "objectType", anObjectType);
     return type;
   }

@@ -2,7 +2,7 @@ import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { AccountState, RecordState, ValueWithTimestamp } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { storedValue } from "../../handlers/records/find.ts";
-import { objectTypeOf, pluralOf } from "../../handlers/records/objectTypes.ts";
+import { type ObjectTypes, pluralOf } from "../../handlers/records/objectTypes.ts";
 import { type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/records/recordStore.ts";
 import type { Findings } from "./problems.ts";
 
@@ -26,10 +26,10 @@ export function readRecords(state: AccountState, now: number, findings: Findings
 }
 
 /** Converts `UniqueValueTaken` to a rejection that names the location in the state. Returns other errors unchanged. */
-export function uniqueRejection(error: unknown, state: AccountState): unknown {
+export function uniqueRejection(error: unknown, state: AccountState, typeNamed: ObjectTypes): unknown {
   if (!(error instanceof UniqueValueTaken)) return error;
   const { objectType, property, source, recordIds } = error;
-  const [place, owner = "another record in the account"] = recordIds.map((id) => placeOf(objectType, id, state));
+  const [place, owner = "another record in the account"] = recordIds.map((id) => placeOf(objectType, id, state, typeNamed));
   if (place !== undefined) {
     const field = `${place}.properties.${source}`;
     return invalidRequest([{ in: field, code: "unique", message: `${field} must be unique: ${owner} has the same value` }]);
@@ -42,9 +42,9 @@ export function uniqueRejection(error: unknown, state: AccountState): unknown {
 }
 
 /** Returns a location such as `records.contacts[0]`, or `undefined` if the state does not contain the record. */
-function placeOf(objectType: string, id: string, { records = {} }: AccountState): string | undefined {
+function placeOf(objectType: string, id: string, { records = {} }: AccountState, typeNamed: ObjectTypes): string | undefined {
   for (const [name, ofType] of Object.entries(records)) {
-    const index = objectTypeOf(name)?.typeId === objectType ? ofType.findIndex((record) => record.id === id) : -1;
+    const index = typeNamed(name)?.typeId === objectType ? ofType.findIndex((record) => record.id === id) : -1;
     if (index >= 0) return `records.${name}[${index}]`;
   }
   return undefined;

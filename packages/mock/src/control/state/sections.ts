@@ -1,4 +1,5 @@
 import type { AccountState, EmailState, SmtpTokenState } from "../../generated/control/schemas.ts";
+import { present } from "../../handlers/common/present.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { fullNameOf } from "../../handlers/eventDefinitions/definitions.ts";
 import { pipelineKey } from "../../handlers/pipelines/stored.ts";
@@ -9,6 +10,7 @@ import { subscriptionProblems, targetUrlProblems } from "../../handlers/webhooks
 import { settingsKey, subscriptionKey } from "../../handlers/webhooks/stored.ts";
 import type { AccountProfile } from "../../store/accountStore.ts";
 import type { Collection, Documents, EmailTemplate, StoredSmtpToken } from "../../store/documents/documents.ts";
+import { storedSchema } from "./objectSchemas.ts";
 import type { Findings } from "./problems.ts";
 import { shownEmail } from "./sentEmail.ts";
 
@@ -23,6 +25,7 @@ export interface Scope {
 
 interface CollectionOf {
   readonly propertyGroups: "propertyGroup";
+  readonly objectSchemas: "objectSchema";
   readonly pipelines: "pipeline";
   readonly pipelineAudits: "pipelineAudit";
   readonly associationLimits: "associationLimit";
@@ -66,6 +69,18 @@ export const sections: {
       return { objectType: typeIdIn(objectType), name, label, displayOrder };
     },
     show: (group) => ({ ...group, objectType: pluralOf(group.objectType) }),
+  },
+  objectSchemas: {
+    collection: "objectSchema",
+    idOf: ({ objectTypeId }) => objectTypeId,
+    read: (state, { now, findings }, field) => {
+      const schema = storedSchema(state, now);
+      const [createdAt, updatedAt] = (["createdAt", "updatedAt"] as const).map((name) =>
+        timestampOf(findings.moment(schema[name] ?? "", `${field}.${name}`)),
+      );
+      return { ...schema, ...present({ createdAt, updatedAt }) };
+    },
+    show: inOrder,
   },
   pipelines: {
     collection: "pipeline",
@@ -220,6 +235,11 @@ export const sections: {
 /** Returns the name itself if it is not an object type. */
 function typeIdIn(objectType: string): string {
   return objectTypeOf(objectType)?.typeId ?? objectType;
+}
+
+/** Sorts the fields, so that equal objects have equal bytes. */
+function inOrder<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1))) as Fields;
 }
 
 function readTemplate(email: EmailState, { profile }: Scope): EmailTemplate {

@@ -2,6 +2,7 @@ import { invalidRequest } from "../../contract/errors/rejection.ts";
 import { isObject } from "../../contract/openapi/document.ts";
 import type { AccountState, ProfileState } from "../../generated/control/schemas.ts";
 import { defaultDetails } from "../../handlers/account.ts";
+import { storeSchema } from "../../handlers/objectSchemas/stored.ts";
 import { putRecords } from "../../handlers/records/values.ts";
 import { firstNumber } from "../../platform/ids.ts";
 import type { AccountProfile, AccountStore } from "../../store/accountStore.ts";
@@ -11,6 +12,7 @@ import { shownAssociations, writeAssociations } from "./associations.ts";
 import { checkChannels, readDocuments, shownDocuments } from "./documents.ts";
 import { readEvents, shownEvents, writeEvents } from "./events.ts";
 import { checkLimits, readLabels, shownLabels } from "./labels.ts";
+import { checkNames, objectTypesIn, undefinedSchemas } from "./objectSchemas.ts";
 import { Findings } from "./problems.ts";
 import { defineBuiltInProperties, readProperties, shownProperties, writeProperties } from "./properties.ts";
 import { readRecords, shownRecords, uniqueRejection } from "./records.ts";
@@ -39,7 +41,10 @@ export async function writeState(
   state: AccountState,
   { now, replaces }: { now: number; replaces: boolean },
 ): Promise<void> {
-  const findings = new Findings();
+  const keptSchemas = replaces ? [] : (await account.documents.list("objectSchema")).map(({ document }) => document);
+  const typeNamed = objectTypesIn(state, keptSchemas, account.accountId);
+  const findings = new Findings(typeNamed);
+  checkNames(state, keptSchemas, findings);
   const profile = withProfile(await profileOf(account), state.profile);
   findings.timeZone(state.profile?.timeZone, "profile.timeZone");
   const defined = readProperties(state, findings);
@@ -59,6 +64,9 @@ export async function writeState(
   const definitions = (await existing("eventDefinition", state.eventOccurrences ?? state.eventUuids)).map(({ document }) => document);
   const events = readEvents(state, definitions, findings);
   findings.reject();
+  const usedTypes = [...defined.keys(), ...records.keys(), ...labels.flatMap(({ fromType, toType }) => [fromType, toType])];
+  const ownSchemas = documents.flatMap((one) => (one.collection === "objectSchema" ? [one.document] : []));
+  const addedSchemas = undefinedSchemas(usedTypes, [...keptSchemas, ...ownSchemas], now);
 
   if (replaces) {
     await account.clear();
@@ -69,11 +77,12 @@ export async function writeState(
     await writeProperties(account, defined, records);
     await putRecords([...records.values()].flat(), { store: account });
   } catch (error) {
-    throw uniqueRejection(error, state);
+    throw uniqueRejection(error, state, typeNamed);
   }
   const labelDocuments = labels.map((label) => ({ collection: "associationLabel", key: String(label.id), document: label }) as const);
   await account.documents.putAll([...labelDocuments, ...documents]);
-  await writeAssociations(account, state);
+  for (const schema of addedSchemas) await storeSchema(schema, account.documents);
+  await writeAssociations(account, state, typeNamed);
   await writeEvents(account, events);
   await account.skipNumbers(Math.max(state.numbers ?? 0, lastNumberIn(state)));
 }

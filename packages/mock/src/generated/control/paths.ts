@@ -1046,6 +1046,61 @@ export interface components {
              */
             displayOrder?: number;
         };
+        /** The display names of an object type. */
+        ObjectSchemaLabels: {
+            /** The name of one record. */
+            singular: string;
+            /** The name of several records. */
+            plural: string;
+        };
+        /** A custom object type. The state's `properties` contain its properties, and `associationLabels` its association types. */
+        ObjectSchemaState: {
+            /** The type id. */
+            objectTypeId: string;
+            /** The name in requests. The state can also use it instead of the type id. */
+            name: string;
+            labels?: components["schemas"]["ObjectSchemaLabels"];
+            /** The description of the object type. */
+            description?: string;
+            /** The property whose value names a record. Default: `hs_object_id`. */
+            primaryDisplayProperty?: string;
+            /** The properties that users see below the name of a record. */
+            secondaryDisplayProperties?: string[];
+            /** The properties that every new record must have. Records of a seed can lack them. */
+            requiredProperties?: string[];
+            /** The properties in which the `query` of a search looks for words. */
+            searchableProperties?: string[];
+            /**
+             * Whether the object type can have sensitive properties.
+             * @default false
+             */
+            allowsSensitiveProperties?: boolean;
+            /**
+             * Format: date-time
+             * The time when the object type was created. By default, the current time.
+             */
+            createdAt?: string;
+            /**
+             * Format: date-time
+             * The time when the object type was last changed. By default, the time when it was created.
+             */
+            updatedAt?: string;
+            /**
+             * Format: int32
+             * The id of the user who created the object type.
+             */
+            createdByUserId?: number;
+            /**
+             * Format: int32
+             * The id of the user who last changed the object type.
+             */
+            updatedByUserId?: number;
+            /**
+             * Whether the object type was deleted.
+             * @default false
+             */
+            archived?: boolean;
+        };
         /** A stage of a pipeline. In a default pipeline, the timestamps of the original stages are 1970-01-01T00:00:00Z. */
         PipelineStage: {
             /** The id of the stage, which is the value of the stage property in records. */
@@ -1169,8 +1224,13 @@ export interface components {
             id: number;
             /** The name, usually in snake_case. */
             name: string;
-            /** The display name. */
-            label: string;
+            /** The display name; `null` for the unlabeled type of a custom object type. */
+            label: string | null;
+            /**
+             * Format: date-time
+             * The time when an unlabeled type was created.
+             */
+            createdAt?: string;
             /** The plural name, singular name or type id of the object type from which the association starts. */
             from: string;
             /** The object type to which the association leads. */
@@ -1187,8 +1247,8 @@ export interface components {
                 id: number;
                 /** The name, usually in snake_case. */
                 name: string;
-                /** The display name. */
-                label: string;
+                /** The display name; `null` for an unlabeled type. */
+                label: string | null;
             };
         };
         /** A limit on the number of records that one record can be associated with through a given type. */
@@ -2103,6 +2163,11 @@ export interface components {
              */
             propertyGroups?: components["schemas"]["PropertyGroupState"][];
             /**
+             * Custom object types. If the state contains records, properties or association types of another type id that
+             * starts with `2-`, an object type with this id is added.
+             */
+            objectSchemas?: components["schemas"]["ObjectSchemaState"][];
+            /**
              * Pipelines of tickets and deals. A default pipeline is included only if it differs from the default pipeline of a
              * new account.
              */
@@ -2255,8 +2320,10 @@ export interface components {
         ObjectTypeEntry: {
             /** The id of the type. */
             typeId: string;
-            /** The plural name, or the type id of a custom type. */
+            /** The plural name, or the name of a custom type. A deleted custom type has its type id as its name. */
             name: string;
+            /** The property whose value names a record of a custom type. */
+            displayProperty?: string;
             /** Whether the account has records of the type, including archived ones. */
             hasRecords: boolean;
         };

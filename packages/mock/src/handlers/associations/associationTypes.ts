@@ -48,7 +48,7 @@ export async function associationTypesOf(documents: DocumentStore): Promise<Asso
   return typesWith(labels.map(({ document }) => ({ ...document, custom: true })).sort((one, other) => one.id - other.id));
 }
 
-/** Custom object types have no unlabeled type. */
+/** Returns the type without a label. A custom object type has one only with the types with which it can be associated. */
 export function unlabeledType(types: readonly AssociationType[]): AssociationType | undefined {
   return types.find((type) => type.label === null);
 }

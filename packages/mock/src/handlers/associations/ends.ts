@@ -1,8 +1,7 @@
 import type { Context } from "../../platform/context.ts";
 import type { AccountStore } from "../../store/accountStore.ts";
-import { rejectIfAny } from "../common/problems.ts";
-import { knownType, type ObjectType, objectTypeProblems } from "../records/objectTypes.ts";
-import { requireTypes } from "../records/scopes.ts";
+import type { ObjectType } from "../records/objectTypes.ts";
+import { existingTypes, requireTypes } from "../records/scopes.ts";
 import { type AssociationType, type AssociationTypes, associationTypesOf } from "./associationTypes.ts";
 
 export interface Path {
@@ -29,8 +28,7 @@ export async function accessedEnds(path: Path, action: "read" | "write", context
 }
 
 export async function endsOf({ fromObjectType, toObjectType }: Path, store: AccountStore): Promise<Ends> {
-  rejectIfAny(objectTypeProblems({ fromObjectType, toObjectType }));
-  const [from, to] = [knownType(fromObjectType), knownType(toObjectType)];
+  const [from, to] = (await existingTypes({ fromObjectType, toObjectType }, store)) as [ObjectType, ObjectType];
   const types = await associationTypesOf(store.documents);
   return { from, to, fromType: from.typeId, toType: to.typeId, types, between: types.between(from.typeId, to.typeId) };
 }

@@ -41,7 +41,7 @@ async function defineLabel(store: AccountStore, ends: Ends, { name, label, inver
   if (typeNamed(ends.between, name) ?? typeNamed(types.between(toType, fromType), inverseName))
     throw invalidValue("name", "taken", "must not result in a name that an association type between the object types already has", name);
   // A pair of labels between records of the same type counts once.
-  const labels = ends.between.filter((type) => type.custom && (fromType !== toType || type.id <= type.inverse));
+  const labels = ends.between.filter((type) => type.custom && type.label !== null && (fromType !== toType || type.id <= type.inverse));
   if (labels.length >= maxLabels) {
     throw new Rejection("VALIDATION_ERROR", `The object types already have ${maxLabels} labels, which is the maximum. Delete one first.`);
   }
@@ -80,24 +80,30 @@ export const deleteLabel: RunWith<Ends, "associations.deleteLabel"> = async (end
   const forwardLinks = links.filter(({ typeId }) => typeId === id);
   if (unlabeled) await store.associations.add(forwardLinks.flatMap(({ fromId, toId }) => bothDirections(unlabeled, fromId, toId)));
   await store.associations.remove(links);
-  for (const one of ids) {
-    await store.documents.delete("associationLabel", String(one));
-    await store.documents.delete("associationLimit", String(one));
-  }
+  await deleteTypes(store, ids);
   return { status: 204 };
 };
+
+export async function deleteTypes({ documents }: Pick<AccountStore, "documents">, ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    await documents.delete("associationLabel", String(id));
+    await documents.delete("associationLimit", String(id));
+  }
+}
 
 /** The second direction is absent if it has the same id as the first. */
 type Directions = readonly [AssociationLabel, AssociationLabel | undefined];
 
 /** Returns both directions of a label of the object types. The direction with the given id comes first. */
 async function labelWith({ documents }: AccountStore, { between }: Ends, id: number): Promise<Directions | undefined> {
-  const there = between.some((type) => type.id === id) ? await documents.get("associationLabel", String(id)) : undefined;
+  const there = between.some((type) => type.id === id && type.label !== null)
+    ? await documents.get("associationLabel", String(id))
+    : undefined;
   if (!there) return undefined;
   return [there, there.inverse === id ? undefined : await documents.get("associationLabel", String(there.inverse))];
 }
 
-function putLabels({ documents }: AccountStore, labels: readonly AssociationLabel[]): Promise<void> {
+export function putLabels({ documents }: AccountStore, labels: readonly AssociationLabel[]): Promise<void> {
   return documents.put(
     "associationLabel",
     labels.map((label) => ({ key: String(label.id), document: label })),
@@ -105,7 +111,7 @@ function putLabels({ documents }: AccountStore, labels: readonly AssociationLabe
 }
 
 /** Numbers are never reused, so neither are the ids of deleted labels. Seeded labels can have any id. */
-async function nextId(store: AccountStore, types: AssociationTypes): Promise<number> {
+export async function nextId(store: AccountStore, types: AssociationTypes): Promise<number> {
   for (;;) {
     const id = firstId + ((await store.nextNumber()) % idCount);
     if (!types.withId(id)) return id;

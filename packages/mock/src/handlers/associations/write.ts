@@ -79,7 +79,7 @@ function typesOf({ types }: Ends, specs: readonly AssociationSpec[]): Associatio
   return specs.flatMap(({ associationTypeId }) => types.withId(associationTypeId) ?? []);
 }
 
-/** @throws Rejection for custom object types, which have no unlabeled type */
+/** @throws Rejection for a custom object type whose records cannot be associated with those of the other type */
 function defaultType({ between, to }: Ends): AssociationType {
   const type = unlabeledType(between);
   if (type) return type;

@@ -3,7 +3,7 @@ import type { Problem } from "../../contract/message.ts";
 import type { AccountStore } from "../../store/accountStore.ts";
 import { problemOf } from "../common/problems.ts";
 import { isUnique } from "../records/definitions.ts";
-import { noObject, primaryObjectIdOf } from "./primaryObjects.ts";
+import { noObject, primaryObjectIdIn } from "./primaryObjects.ts";
 
 const place = "customMatchingId.primaryObjectRule";
 
@@ -28,8 +28,8 @@ export async function matchingProblems(
     const field = `${place}.eventPropertyName`;
     problems.push(problemOf(field, "reference", "must be the name of a property of the event", eventPropertyName));
   }
-  // The mock does not know the properties of a custom object that is identified by its name.
-  const typeId = primaryObjectIdOf(primaryObject);
+  // A custom object that does not exist has no properties.
+  const typeId = await primaryObjectIdIn(store, primaryObject);
   if (typeId !== undefined && !(await isUnique(store.records, typeId, targetObjectPropertyName))) {
     const field = `${place}.targetObjectPropertyName`;
     problems.push(problemOf(field, "unique", "must be the name of a unique property of the primary object", targetObjectPropertyName));

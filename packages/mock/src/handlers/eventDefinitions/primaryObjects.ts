@@ -1,6 +1,7 @@
 import type { Problem } from "../../contract/message.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
 import { problemOf } from "../common/problems.ts";
-import { objectTypeOf } from "../records/objectTypes.ts";
+import { isCustomId, objectTypeOf, objectTypesNamed } from "../records/objectTypes.ts";
 
 export const noObject = "NO_OBJECT";
 const maxNameLength = 100;
@@ -20,7 +21,12 @@ const typeIds: ReadonlyMap<string, string> = new Map([
   ["TICKET", "0-5"],
 ]);
 
-/** Returns `undefined` for the name of a custom object, because the mock does not know these names. */
+/** Also finds the custom object types of an account by their names. A definition can name one that does not exist. */
+export async function primaryObjectIdIn(store: AccountStore, primaryObject: string): Promise<string | undefined> {
+  return primaryObjectIdOf(primaryObject) ?? (await objectTypesNamed([primaryObject], store))(primaryObject)?.typeId;
+}
+
+/** Returns `undefined` for the name of a custom object. */
 export function primaryObjectIdOf(primaryObject: string): string | undefined {
   return typeIds.get(primaryObject) ?? objectTypeOf(primaryObject)?.typeId;
 }
@@ -51,5 +57,5 @@ export function primaryObjectProblems(primaryObject: string): Problem[] {
 function isCustom(name: string): boolean {
   if (name === "") return false;
   const type = objectTypeOf(name);
-  return type === undefined || type.typeId.startsWith("2-");
+  return type === undefined || isCustomId(type.typeId);
 }

@@ -6,7 +6,7 @@ import type { StoredOccurrence } from "../../store/events/eventStore.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
 import { timeProblems, timestampOf } from "../common/timestamps.ts";
 import { definitionByFullName, fullNameOf } from "../eventDefinitions/definitions.ts";
-import { primaryObjectIdOf, primaryObjectOf } from "../eventDefinitions/primaryObjects.ts";
+import { primaryObjectIdIn, primaryObjectIdOf, primaryObjectOf } from "../eventDefinitions/primaryObjects.ts";
 import { isUnique } from "../records/definitions.ts";
 import { notUnique, recordsByValue, remainingRecord } from "../records/find.ts";
 import { objectTypeOf } from "../records/objectTypes.ts";
@@ -21,7 +21,7 @@ export async function findOccurrences(
 ): Promise<EventOccurrenceList> {
   const { eventType, id, properties, occurredAfter, occurredBefore, sort, after, before, limit = defaultLimit } = query;
   rejectIfAny(problemsOf(query));
-  const objectType = query.objectType === undefined ? undefined : storedType(query.objectType);
+  const objectType = query.objectType === undefined ? undefined : await storedType(query.objectType, store);
   const event = eventType === undefined ? undefined : await definitionByFullName(eventType, store);
   const objectIds = await requestedObjects(query, objectType, store);
   if ((eventType !== undefined && !event) || objectIds?.size === 0) return { results: [] };
@@ -113,8 +113,8 @@ function filtersOf({ filters = {} }: Query, prefix: string): [name: string, valu
     .map(([name, value]) => [name.slice(prefix.length), value]);
 }
 
-function storedType(name: string): string {
-  return primaryObjectIdOf(name.toUpperCase()) ?? primaryObjectIdOf(name) ?? name;
+async function storedType(name: string, store: AccountStore): Promise<string> {
+  return primaryObjectIdOf(name.toUpperCase()) ?? (await primaryObjectIdIn(store, name)) ?? name;
 }
 
 /** Returns the id of the requested record, an empty set if no record meets all conditions, or `undefined` if there are no conditions. */

@@ -4,8 +4,12 @@ import type { ObjectType } from "../records/objectTypes.ts";
 import { existingType, scopeOf } from "../records/scopes.ts";
 
 /** @throws Rejection when the name is not an object type, or the token has none of the scopes for the type's properties */
-export function propertiesType({ objectType }: { readonly objectType: string }, action: "read" | "write", { caller }: Context): ObjectType {
-  const type = existingType(objectType);
+export async function propertiesType(
+  { objectType }: { readonly objectType: string },
+  action: "read" | "write",
+  { caller, store }: Context,
+): Promise<ObjectType> {
+  const type = await existingType(objectType, store);
   requireScopes(caller, "one", scopesOfProperties(type, action));
   return type;
 }

@@ -9,8 +9,8 @@ import { enoughForPage, pageOf } from "../associations/paging.ts";
 import { categoryOf, validTypes } from "../associations/specs.ts";
 import { pagingOf } from "../common/paging.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
-import { knownType, type ObjectType, objectTypeProblems } from "./objectTypes.ts";
-import { requireTypes } from "./scopes.ts";
+import { knownType, type ObjectType } from "./objectTypes.ts";
+import { existingTypes, requireTypes } from "./scopes.ts";
 
 /**
  * @throws Rejection when an association type does not start from the object type, the token lacks the scope of another object type, or
@@ -72,8 +72,7 @@ export async function withAssociations(
 ): Promise<CrmRecordWithAssociations[]> {
   if (names === undefined || names.length === 0) return [...records];
   const { store } = context;
-  rejectIfAny(objectTypeProblems(Object.fromEntries(names.map((name, index) => [`associations[${index}]`, name]))));
-  const others = names.map(knownType);
+  const others = await existingTypes(Object.fromEntries(names.map((name, index) => [`associations[${index}]`, name])), store);
   requireTypes(others, "read", context);
   const types = await associationTypesOf(store.documents);
   const lists = records.map((): Record<string, RecordAssociationList> => ({}));

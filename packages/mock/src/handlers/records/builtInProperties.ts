@@ -123,12 +123,12 @@ export function setByService(objectType: string): string[] {
   return [...withDefault, ...calculated].map(({ name }) => name);
 }
 
-/** The default for custom object types (assumed). */
-const searchedInCustomTypes: readonly string[] = ["hs_title", "name", "subject", "title"];
+/** The default for object types without built-in properties of their own (assumed). */
+const searchedByDefault: readonly string[] = ["hs_title", "name", "subject", "title"];
 
 /** The properties in which the `query` of a search looks for words. */
 export function searchedByQuery(objectType: string): readonly string[] {
-  return Object.hasOwn(builtInGroups, pluralOf(objectType)) ? propertiesOf(objectType).searched : searchedInCustomTypes;
+  return Object.hasOwn(builtInGroups, pluralOf(objectType)) ? propertiesOf(objectType).searched : searchedByDefault;
 }
 
 export function defaultGroup(objectType: string): string {

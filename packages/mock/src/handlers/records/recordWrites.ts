@@ -100,6 +100,7 @@ export class RecordWrites {
     const definitions = this.#definitions ?? new Map();
     const given = normalValues(definitions, withActivityDate(this.#type, await this.#withPipeline(input, properties)));
     const values = withDefaults(this.#type.typeId, definitions, given);
+    this.#report(missingProblems(this.#type, values, this.placeOf(input, "properties")));
     const record = await newRecord(this.#type.typeId, values, this.#context);
     this.#changedIds.add(record.id);
     const calculated = calculatedValues(definitions, record, values, this.#pipelines ?? []);
@@ -197,6 +198,12 @@ export class RecordWrites {
     }
     await associateWithinLimits(this.#context.store, pairs);
   }
+}
+
+/** Custom object types can require properties of new records. */
+function missingProblems({ schema }: ObjectType, values: Values, place: string): Problem[] {
+  const missing = schema?.requiredProperties.filter((name) => !values[name]) ?? [];
+  return missing.map((name) => propertyProblem(name, `${place}.${name}`, "required", "is required for new records of the type", undefined));
 }
 
 /** Sets a meeting's activity date to its start time if it has no activity date. */

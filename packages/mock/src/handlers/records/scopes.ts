@@ -1,7 +1,8 @@
 import type { Context } from "../../platform/context.ts";
 import { requireScopes } from "../../platform/scopes/requireScopes.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
 import { rejectIfAny } from "../common/problems.ts";
-import { knownType, type ObjectType, objectTypeProblems, typeIdOf } from "./objectTypes.ts";
+import { isCustomId, knownType, type ObjectType, objectTypeProblems, objectTypesNamed, typeIdOf } from "./objectTypes.ts";
 
 /** Activities, whose records require the same scopes as contacts. */
 const activities: ReadonlySet<string> = new Set(
@@ -9,8 +10,12 @@ const activities: ReadonlySet<string> = new Set(
 );
 
 /** @throws Rejection when the name is not an object type, or the token lacks the type's scope */
-export function accessedType({ objectType }: { readonly objectType: string }, action: "read" | "write", context: Context): ObjectType {
-  const type = existingType(objectType);
+export async function accessedType(
+  { objectType }: { readonly objectType: string },
+  action: "read" | "write",
+  context: Context,
+): Promise<ObjectType> {
+  const type = await existingType(objectType, context.store);
   requireTypes([type], action, context);
   return type;
 }
@@ -24,13 +29,22 @@ export function canRead(typeId: string, { caller }: Pick<Context, "caller">): bo
   return caller.scopes.includes(scopeOf(knownType(typeId), "read"));
 }
 
-export function existingType(name: string): ObjectType {
-  rejectIfAny(objectTypeProblems({ objectType: name }));
-  return knownType(name);
+/** @throws Rejection when the name is not an object type of the account */
+export async function existingType(name: string, store: AccountStore): Promise<ObjectType> {
+  const [type] = await existingTypes({ objectType: name }, store);
+  if (!type) throw new Error(`Unknown object type ${name}.`);
+  return type;
+}
+
+/** Returns the types in the order of the names, which are keyed by their fields. @throws Rejection when a name is not an object type */
+export async function existingTypes(names: Readonly<Record<string, string>>, store: AccountStore): Promise<ObjectType[]> {
+  const typeNamed = await objectTypesNamed(Object.values(names), store);
+  rejectIfAny(objectTypeProblems(names, typeNamed));
+  return Object.values(names).flatMap((name) => typeNamed(name) ?? []);
 }
 
 export function scopeOf({ typeId, plural }: ObjectType, action: "read" | "write"): string {
   if (plural === "tickets") return "tickets";
-  if (typeId.startsWith("2-")) return `crm.objects.custom.${action}`;
+  if (isCustomId(typeId)) return `crm.objects.custom.${action}`;
   return `crm.objects.${activities.has(typeId) ? "contacts" : plural}.${action}`;
 }

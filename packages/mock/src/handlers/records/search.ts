@@ -10,7 +10,7 @@ import { problemOf, rejectIfAny } from "../common/problems.ts";
 import { searchedByQuery } from "./builtInProperties.ts";
 import { crmRecordOf, requestedProperties } from "./crmRecord.ts";
 import { type Definitions, definitionsOf } from "./definitions.ts";
-import { type ObjectType, objectTypeOf } from "./objectTypes.ts";
+import { isCustomId, type ObjectType, objectTypeOf } from "./objectTypes.ts";
 import { requireTypes } from "./scopes.ts";
 
 const defaultLimit = 10;
@@ -47,10 +47,15 @@ export async function searchRecords(type: ObjectType, body: RecordSearchInput, c
   };
 }
 
-function namesIn({ typeId }: ObjectType, { filterGroups = [], query, sorts = [] }: RecordSearchInput): string[] {
+function namesIn(type: ObjectType, { filterGroups = [], query, sorts = [] }: RecordSearchInput): string[] {
   const filtered = filterGroups.flatMap(({ filters }) => filters.map(({ propertyName }) => propertyName));
   const sorted = sorts.map((sort) => (typeof sort === "string" ? sort.replace(/^-/, "") : sort.propertyName));
-  return [...new Set([...filtered, ...sorted, ...(query ? searchedByQuery(typeId) : [])])];
+  return [...new Set([...filtered, ...sorted, ...(query ? searchedIn(type) : [])])];
+}
+
+/** Returns the properties in which the `query` looks for words. */
+function searchedIn({ typeId, schema }: ObjectType): readonly string[] {
+  return schema?.searchableProperties ?? searchedByQuery(typeId);
 }
 
 function rejectOversized(body: RecordSearchInput, length: number, offset: number): void {
@@ -71,7 +76,7 @@ const associationPrefix = "associations.";
 function associatedType(propertyName: string): ObjectType | undefined {
   if (!propertyName.startsWith(associationPrefix)) return undefined;
   const type = objectTypeOf(propertyName.slice(associationPrefix.length));
-  return type?.typeId.startsWith("2-") ? undefined : type;
+  return type && isCustomId(type.typeId) ? undefined : type;
 }
 
 class SearchReader {
@@ -100,7 +105,7 @@ class SearchReader {
 
   /** Returns the alternative conditions of a query. A number can also be a record id if a searched property contains the id. */
   #matchesOf(query: string): SearchCondition[][] {
-    const names = searchedByQuery(this.#type.typeId);
+    const names = searchedIn(this.#type);
     const properties = names.filter((name) => this.#fieldOf(name) === undefined);
     const patterns = this.#patternsOf(query);
     const words = (some: readonly string[]): SearchCondition => ({

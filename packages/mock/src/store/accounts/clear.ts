@@ -12,6 +12,14 @@ const accountOf: Readonly<Record<string, string>> = { search_records: "account_i
 const removalOf = (table: string) =>
   statement<{ account: number }>(`delete from ${table} where ${accountOf[table] ?? "account_id"} = :account`);
 const removals = tables.map(removalOf);
+
+const removalsOfType = [
+  ...["records", "properties", "unique_values", ...searchTables].map(
+    (table) => `${table} where ${accountOf[table] ?? "account_id"} = :account and object_type = :objectType`,
+  ),
+  "associations where account_id = :account and from_type = :objectType",
+  "associations where account_id = :account and to_type = :objectType",
+].map((rows) => statement<{ account: number; objectType: string }>(`delete from ${rows}`));
 const searchRemovals = searchTables.map(removalOf);
 
 const removeDocuments = statement<{ account: number; collections: readonly string[] }>(
@@ -21,6 +29,11 @@ const removeDocuments = statement<{ account: number; collections: readonly strin
 export async function clear(connection: Connection, account: number): Promise<void> {
   for (const remove of removals) await remove(connection, { account });
   await removeDocuments(connection, { account, collections: keptCollections });
+}
+
+/** Deletes the records, the properties and the associations of an object type. */
+export async function clearType(connection: Connection, account: number, objectType: string): Promise<void> {
+  for (const remove of removalsOfType) await remove(connection, { account, objectType });
 }
 
 export async function clearSearch(connection: Connection, account: number): Promise<void> {

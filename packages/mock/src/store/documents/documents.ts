@@ -4,6 +4,7 @@ import type {
   DomainSettings,
   DomainV1,
   EventDefinition,
+  ObjectSchema,
   Owner,
   Page,
   Pipeline,
@@ -40,6 +41,8 @@ export interface Documents {
   smtpToken: StoredSmtpToken;
   /** Key: the type id and the name, for example `0-1/preferences`. */
   propertyGroup: StoredPropertyGroup;
+  /** Custom object types. Key: the type id, for example `2-3401`. */
+  objectSchema: StoredObjectSchema;
   /** Key: the object type and the id, for example `tickets/0`. */
   pipeline: StoredPipeline;
   /** The latest changes of a pipeline. Key: that of the pipeline. */
@@ -157,7 +160,10 @@ export interface RateWindow {
 export interface AssociationLabel {
   readonly id: number;
   readonly name: string;
-  readonly label: string;
+  /** `null` for the unlabeled type between a custom object type and another one. */
+  readonly label: string | null;
+  /** The creation time of an unlabeled type. */
+  readonly createdAt?: string;
   readonly fromType: string;
   readonly toType: string;
   readonly inverse: number;
@@ -238,6 +244,8 @@ export interface StoredPropertyGroup {
   readonly label: string;
   readonly displayOrder: number;
 }
+/** The properties and the association types of a custom object type are stored like those of other types. */
+export type StoredObjectSchema = Omit<ObjectSchema, "id" | "fullyQualifiedName" | "properties" | "associations">;
 
 export type TypeWithPipelines = "deals" | "tickets";
 

@@ -103,6 +103,8 @@ export interface RecordStore {
   lastId(objectType: string): Promise<number>;
   /** @throws UniqueValueTaken when another record of the type has the same value of a unique property */
   put(records: readonly StoredRecord[]): Promise<void>;
+  /** Deletes the records of a type for good, with their associations and with the properties of the type. Emits no webhooks. */
+  deleteType(objectType: string): Promise<void>;
   /**
    * Runs a large search in slices, between which the records may change. @throws TransactionRequired in `readTogether`, if the search has to
    * update its index or the database's statistics

@@ -1,3 +1,4 @@
+import { clearType } from "../accounts/clear.ts";
 import { indexRecords } from "../search/indexing/indexRecords.ts";
 import type { Search } from "../search/search.ts";
 import { searchRecords } from "../search/searchRecords.ts";
@@ -104,6 +105,13 @@ export class SqlRecords implements RecordStore {
       await indexRecords(this.#scope, { records: batch, previous, lag });
       changes?.push(...batch.map((after) => ({ kind: "record", before: previous.get(recordKey(after)), after }) as const));
     });
+  }
+
+  async deleteType(objectType: string): Promise<void> {
+    const { connection, account, cache } = this.#scope;
+    await clearType(connection, account, keyOf(objectType));
+    cache?.lastIds.delete(objectType);
+    if (cache) cache.unique = undefined;
   }
 
   search(objectType: string, search: Search): Promise<Found> {

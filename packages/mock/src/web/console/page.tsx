@@ -130,6 +130,7 @@ const accountSections = [
   "domains",
   "records",
   "labels",
+  "custom-objects",
   "events",
   "webhooks",
   "tokens",
@@ -138,7 +139,11 @@ const accountSections = [
   "snapshots",
 ];
 
-const names: Readonly<Record<string, string>> = { oauth: "OAuth debugger", "smtp-tokens": "SMTP tokens" };
+const names: Readonly<Record<string, string>> = {
+  oauth: "OAuth debugger",
+  "smtp-tokens": "SMTP tokens",
+  "custom-objects": "Custom objects",
+};
 
 function nameOf(section: string): string {
   return names[section] ?? section.charAt(0).toUpperCase() + section.slice(1);

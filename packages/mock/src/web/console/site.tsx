@@ -8,6 +8,7 @@ import { addDomains } from "./domains.tsx";
 import { addCustomEvents } from "./events/events.tsx";
 import { addFaults } from "./faults/faults.tsx";
 import { addDebugger } from "./oauth/debugger.tsx";
+import { addObjectSchemas } from "./objectSchemas.tsx";
 import { addOutbox } from "./outbox/outbox.tsx";
 import { addOwners } from "./owners.tsx";
 import { consoleError } from "./page.tsx";
@@ -37,6 +38,7 @@ export function createConsole(parts: Parts): Hono<Bindings> {
   addRecords(app, parts);
   addAssociation(app, parts);
   addLabels(app, parts);
+  addObjectSchemas(app, parts);
   addCustomEvents(app, parts);
   addWebhooks(app, parts);
   addSmtpTokens(app, parts);

@@ -50,9 +50,12 @@ rules("eventDefinitions", {
   }),
   "events-primary-object-custom-id": rule(
     "If the primary object is given as the type id of a custom object, `primaryObjectId` is the same id. If it is given as the name of " +
-      "a custom object, the response has no `primaryObjectId`.",
+      "a custom object, `primaryObjectId` is the id of the object type, or is omitted if the account has no such type.",
     "assumed",
   )(async (platform) => {
+    const account = await platform.account({ state: { objectSchemas: [{ objectTypeId: "2-31", name: "wheel" }] } });
+    const definition = { label: "Sold", primaryObject: "wheel" };
+    expect((await account.call({ path: "/events/2026-03/event-definitions", body: definition })).body.primaryObjectId).toBe("2-31");
     expect((await createDefinition(platform, { primaryObject: "2-77" })).primaryObjectId).toBe("2-77");
     expect(await createDefinition(platform, { primaryObject: "bicycle" })).not.toHaveProperty("primaryObjectId");
   }),

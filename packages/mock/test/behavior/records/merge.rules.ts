@@ -32,6 +32,25 @@ rules("records", {
     expect(idsOf(await list(account, "contacts"))).toEqual(["3101"]);
     expect(idsOf(await list(account, "contacts", { archived: true }))).toEqual([]);
   }),
+  "records-merge-generic": rule(
+    "Contacts, companies, deals, tickets and the records of custom object types can be merged by any name of their type; other records " +
+      "cannot.",
+    { grade: "observed", source: "clients of a similar API; which types can be merged is our choice" },
+  )(async (platform) => {
+    const account = await platform.account();
+    await account.seed({ objectSchemas: [{ objectTypeId: "2-31", name: "bicycle" }] });
+    const full = `p${account.accountId}_bicycle`;
+    const names = ["contact", "0-2", "Deals", "ticket", "bicycle", "2-31", full];
+    for (const [index, name] of names.entries()) {
+      const [one, other] = [String(2 * index + 1), String(2 * index + 2)];
+      const type = name === full ? "bicycle" : name.toLowerCase();
+      await account.seed({ records: { [type]: [{ id: one }, { id: other, properties: { label: "b" } }] } });
+      const { status, body } = await merge(account, name, one, other);
+      expect([name, status, body.id, body.properties["hs_merged_object_ids"]]).toEqual([name, 200, one, other]);
+    }
+    await account.seed({ records: { calls: [{ id: "1" }, { id: "2" }] } });
+    expectInvalid(await merge(account, "calls", "1", "2"), "objectType");
+  }),
   "records-merge-histories": rule(
     "A value that the remaining record takes from the merged record keeps its earlier versions and its timestamps, unless the remaining " +
       "record once had a value for the property.",

@@ -10,6 +10,31 @@ const waiting = { timeout: 20_000, interval: 20 };
 const contacts = "/crm/objects/2026-03/contacts";
 
 rules("webhooks", {
+  "webhooks-custom-objects": rule("The events `object.*` with the id of a custom object type are emitted for its records.", {
+    grade: "assumed",
+    source: "public documentation of a similar API, for the types of events",
+  })(
+    withReceivers(async (subscribed) => {
+      const types = ["object.creation 2-31", "object.deletion 2-31", "object.merge 2-31", "object.associationChange 2-31"];
+      const { account, arrive } = await subscribed([...types, "object.creation 2-32"]);
+      const ends = { from: "bicycle", to: "contacts" };
+      await account.seed({
+        objectSchemas: [{ objectTypeId: "2-31", name: "bicycle" }],
+        associationLabels: [{ id: 1301, name: "bicycle_to_contact", label: null, ...ends }],
+        records: { contacts: [{ id: "7" }] },
+      });
+      const create = async () => (await account.call({ path: "/crm/v3/objects/bicycle", body: { properties: {} } })).body.id;
+      const [one, other, last] = [await create(), await create(), await create()];
+      const created = (await arrive("object.creation", 3)).map(({ objectId, objectTypeId }) => [objectId, objectTypeId]);
+      expect(created).toEqual([one, other, last].map((id) => [Number(id), "2-31"]));
+      await account.call({ method: "PUT", path: `/crm/v4/objects/bicycle/${one}/associations/default/contacts/7` });
+      expect(await arrive("object.associationChange")).toMatchObject([{ associationType: "BICYCLE_TO_CONTACT", toObjectId: 7 }]);
+      await account.call({ path: "/crm/v3/objects/bicycle/merge", body: { primaryObjectId: one, objectIdToMerge: other } });
+      expect(await arrive("object.merge")).toMatchObject([{ primaryObjectId: Number(one) }]);
+      await account.call({ method: "DELETE", path: `/crm/v3/objects/bicycle/${last}` });
+      expect(await arrive("object.deletion")).toMatchObject([{ objectId: Number(last), changeFlag: "DELETED" }]);
+    }),
+  ),
   "webhooks-emission": rule(
     "Events are emitted when a record is created, archived, restored or merged, when one of its properties changes, when an association " +
       "is created or deleted, and when a custom event occurs, regardless of which interface makes the change. A change to an " +

@@ -17,12 +17,32 @@ const renames = [
   ),
 ];
 
+const customTypeFields = JSON.stringify({
+  primaryDisplayProperty: "hs_object_id",
+  secondaryDisplayProperties: [],
+  requiredProperties: [],
+  searchableProperties: [],
+  allowsSensitiveProperties: false,
+  archived: false,
+}).slice(1);
+
+const customName = "'custom_' || substr(object_type, 3)";
+
+const customType = `'{"objectTypeId":"' || object_type || '","name":"' || ${customName} || '","labels":{"singular":"' || ${customName} ||
+  '","plural":"' || ${customName} || '"},${customTypeFields}'`;
+
 export const searchAndWebhooks: Migration = {
   // Versions 2 to 15 were never released.
   version: 16,
   statements: ({ keyText, clustered }) => [
     `update documents set document = ${renames.reduce((document, { from, to }) => `replace(${document}, '${from}', '${to}')`, "document")}
        where collection in ('fault', 'endedFault')`,
+
+    // Version 0.1.0 had no definitions of custom object types, only their records and properties.
+    `insert into documents (account_id, collection, key, document)
+       select account_id, 'objectSchema', object_type, ${customType}
+       from (select account_id, object_type from records union select account_id, object_type from properties) as used
+       where object_type like '2-%'`,
 
     // The expiry according to the machine's clock, so that credentials are deleted even if the account's clock is frozen.
     "alter table documents add column wall_expires_at bigint",

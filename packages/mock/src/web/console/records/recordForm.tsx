@@ -30,7 +30,7 @@ export function RecordForm({ view, back, properties, omitted = 0, types, type }:
               name="type"
               of="objectType"
               label="Object type"
-              hint="for example tickets, or 2-7 for a custom type"
+              hint="for example tickets, or the name of a custom object type"
               list={objectTypeNames}
               required
               value={type}

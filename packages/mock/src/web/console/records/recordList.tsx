@@ -13,6 +13,8 @@ export interface RecordListProps {
   readonly types: readonly ObjectTypeEntry[];
   /** Any of the listed type's names; `undefined` if the account has no records. */
   readonly type: string | undefined;
+  /** The properties that name records of the listed type, if it is custom. */
+  readonly displayProperties: readonly string[];
   readonly text: string;
   readonly isArchived: boolean;
   readonly page: Page;
@@ -28,7 +30,8 @@ const states = [
   ["true", "Archived"],
 ] as const;
 
-export function RecordList({ path, types, type = "", text, isArchived, page: { results, paging }, isFirst }: RecordListProps): Markup {
+export function RecordList({ path, types, type = "", displayProperties, text, isArchived, page, isFirst }: RecordListProps): Markup {
+  const { results, paging } = page;
   const archived = isArchived ? "true" : "";
   const nothing =
     type === "" ? "No records yet. Add one here, seed them through the control API, or restore a snapshot." : "No records found.";
@@ -60,7 +63,7 @@ export function RecordList({ path, types, type = "", text, isArchived, page: { r
       )}
       <Table
         caption={<Cut text={text === "" ? `${titleOf(type)}, ordered by id` : `${titleOf(type)} with the text`} max={100} />}
-        columns={columnsOf(path, type)}
+        columns={columnsOf(path, type, displayProperties)}
         items={results}
         empty={nothing}
       />
@@ -77,14 +80,19 @@ export function RecordList({ path, types, type = "", text, isArchived, page: { r
   );
 }
 
-function columnsOf(path: string, type: string): Column<CrmRecord>[] {
+function columnsOf(path: string, type: string, displayProperties: readonly string[]): Column<CrmRecord>[] {
   return [
     { title: "Id", cell: ({ id }) => <a href={`${path}/${encodeURIComponent(type)}/${id}`}>{id}</a> },
-    { title: "Name", cell: ({ properties }) => <Name text={nameOfRecord((property) => properties[property])} /> },
+    { title: "Name", cell: ({ properties }) => <Name text={nameIn(properties, displayProperties)} /> },
     { title: "Updated", cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
     { title: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
     { title: "State", isUntitled: true, cell: ({ archivedAt }) => archivedAt && <Badge kind="warning" text="archived" /> },
   ];
+}
+
+function nameIn(properties: CrmRecord["properties"], displayProperties: readonly string[]): string {
+  const [displayed] = displayProperties.flatMap((name) => properties[name] ?? []);
+  return displayed ?? nameOfRecord((property) => properties[property]);
 }
 
 function Name({ text }: { readonly text: string }) {

@@ -44,12 +44,14 @@ export function addRecords(app: Hono<Bindings>, parts: Parts): void {
       }
       const types = objectTypes.filter(({ hasRecords }) => hasRecords);
       const type = query["type"] || types[0]?.name;
+      const current = types.find((one) => type !== undefined && [one.name, one.typeId].includes(type));
+      const displayProperties = [current?.displayProperty ?? []].flat().filter((name) => name !== "hs_object_id");
       const isArchived = query["archived"] === "true";
       const text = isArchived ? "" : (query["q"] ?? "").trim().slice(0, maxTextLength);
       const isFirst = query["after"] === undefined;
       const after = isFirst ? "0" : String(idIn(query["after"]));
-      const page = type === undefined ? { results: [] } : await readPage(accountId, type, { text, isArchived, after });
-      return { title: "Records", children: <RecordList {...{ path, types, type, text, isArchived, page, isFirst }} /> };
+      const page = type === undefined ? { results: [] } : await readPage(accountId, type, displayProperties, { text, isArchived, after });
+      return { title: "Records", children: <RecordList {...{ path, types, type, displayProperties, text, isArchived, page, isFirst }} /> };
     },
   });
   addPage(app, `${accountPath}/records/:objectType/:recordId`, {
@@ -112,8 +114,9 @@ export function addRecords(app: Hono<Bindings>, parts: Parts): void {
   });
 
   /** With a text, returns the records that the platform's search finds, which are not archived. */
-  async function readPage(accountId: number, objectType: string, { text, isArchived, after }: PageQuery): Promise<Page> {
-    const page = { limit: pageSize, after, properties: [...nameProperties] };
+  async function readPage(accountId: number, objectType: string, names: readonly string[], query: PageQuery): Promise<Page> {
+    const { text, isArchived, after } = query;
+    const page = { limit: pageSize, after, properties: [...nameProperties, ...names] };
     return text === ""
       ? call(accountId, "records.list", { path: { objectType }, query: { ...page, archived: isArchived } })
       : call(accountId, "records.search", { path: { objectType }, body: { ...page, query: text } });

@@ -1,0 +1,45 @@
+import type { AccountState, ObjectSchemaState } from "../../generated/control/schemas.ts";
+import { timestampOf } from "../../handlers/common/timestamps.ts";
+import { builtInType, isCustomId, type ObjectTypes, objectTypeOf, objectTypesWith } from "../../handlers/records/objectTypes.ts";
+import type { StoredObjectSchema } from "../../store/documents/documents.ts";
+import type { Findings } from "./problems.ts";
+
+/** Finds object types by the names that a state can use. @param kept the account's own custom types */
+export function objectTypesIn(state: AccountState, kept: readonly StoredObjectSchema[], accountId: number): ObjectTypes {
+  const named = objectTypesWith([...kept, ...(state.objectSchemas ?? []).map((schema) => storedSchema(schema, 0))], accountId);
+  return (name) => named(name) ?? objectTypeOf(name);
+}
+
+export function storedSchema(state: ObjectSchemaState, now: number): StoredObjectSchema {
+  const { name, createdAt = timestampOf(now) } = state;
+  return {
+    labels: { singular: name, plural: name },
+    primaryDisplayProperty: "hs_object_id",
+    secondaryDisplayProperties: [],
+    requiredProperties: [],
+    searchableProperties: [],
+    allowsSensitiveProperties: false,
+    createdAt,
+    updatedAt: createdAt,
+    archived: false,
+    ...state,
+  };
+}
+
+export function checkNames({ objectSchemas = [] }: AccountState, kept: readonly StoredObjectSchema[], findings: Findings): void {
+  const taken = new Map(kept.map(({ name, objectTypeId }) => [name.toLowerCase(), objectTypeId]));
+  for (const [index, { name, objectTypeId }] of objectSchemas.entries()) {
+    const owner = taken.get(name.toLowerCase()) ?? objectTypeId;
+    if (owner !== objectTypeId || builtInType(name)) {
+      findings.add(`objectSchemas[${index}].name`, "taken", "a name that no other object type uses");
+    }
+    taken.set(name.toLowerCase(), objectTypeId);
+  }
+}
+
+/** Returns object types for the ids of custom types that a state uses without defining them. */
+export function undefinedSchemas(typeIds: Iterable<string>, defined: readonly StoredObjectSchema[], now: number): StoredObjectSchema[] {
+  const definedIds = new Set(defined.map(({ objectTypeId }) => objectTypeId));
+  const missing = [...new Set(typeIds)].filter((typeId) => isCustomId(typeId) && !definedIds.has(typeId));
+  return missing.map((objectTypeId) => storedSchema({ objectTypeId, name: `custom_${objectTypeId.slice(2)}` }, now));
+}

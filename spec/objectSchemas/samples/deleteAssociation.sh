@@ -1,0 +1,3 @@
+curl "$CRM_PLATFORM_URL/crm-object-schemas/2026-03/schemas/sensor/associations/1301" \
+  --request DELETE \
+  --header "Authorization: Bearer $CRM_PLATFORM_TOKEN"

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-310b05fd48902b21f3a8f93f309062b204fb8b053f2afcdbd5e8cf7b2cd8f9ee";
+export const contentHash: string = "sha256-7733ee22e15851efb45e26435da24fabe6667801d30721312a712becd6d8bcc2";
 
 /** The id of an operation. */
 export type OperationId = 

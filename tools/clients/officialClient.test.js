@@ -292,7 +292,7 @@ test("the official client reads and creates pipelines and stages", async () => {
 });
 
 test("the official client changes, replaces and deletes pipelines and stages, and lists their changes", async () => {
-  const { pipelinesApi, pipelineStagesApi, pipelineAuditsApi, pipelineStageAuditsApi } = pipelines;
+  const { pipelinesApi, pipelineStagesApi, pipelineAuditsApi } = pipelines;
   const stages = ["0.2", "1.0"].map((probability, displayOrder) => ({
     label: `At ${probability}`,
     displayOrder,
@@ -313,8 +313,9 @@ test("the official client changes, replaces and deletes pipelines and stages, an
   assert.ok(replaced.stages.every(({ id }) => id !== open.id));
   const audit = await pipelineAuditsApi.getAudit("deals", created.id);
   assert.deepEqual([audit.results.length, audit.results.at(-1).action], [6, "CREATE"]);
-  const stageAudit = await pipelineStageAuditsApi.getAudit("deals", created.id, replaced.stages[0].id);
-  assert.equal(stageAudit.results[0].fromUserId, 1);
+  // The client's method for the audit of a stage does not send the id of the pipeline.
+  const stageAudit = await client.apiRequest({ path: `/crm/v3/pipelines/deals/${created.id}/stages/${replaced.stages[0].id}/audit` });
+  assert.equal((await stageAudit.json()).results[0].action, "CREATE");
   await pipelinesApi.archive("deals", created.id);
   await assert.rejects(pipelinesApi.getById("deals", created.id), { code: 404 });
 });

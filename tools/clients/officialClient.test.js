@@ -291,6 +291,40 @@ test("the official client reads and creates pipelines and stages", async () => {
   assert.equal(deal.properties.dealstage, stage.id);
 });
 
+test("the official client changes, replaces and deletes pipelines and stages, and lists their changes", async () => {
+  const { pipelinesApi, pipelineStagesApi, pipelineAuditsApi } = pipelines;
+  const stages = ["0.2", "1.0"].map((probability, displayOrder) => ({
+    label: `At ${probability}`,
+    displayOrder,
+    metadata: { probability },
+  }));
+  const created = await pipelinesApi.create("deals", { label: "Trials", displayOrder: 2, stages });
+  const [open, won] = created.stages;
+  assert.equal((await pipelinesApi.update("deals", created.id, { label: "Free trials" })).label, "Free trials");
+  const changed = await pipelineStagesApi.update("deals", created.id, open.id, { label: "Started", metadata: { probability: "0.3" } });
+  assert.equal(changed.metadata.probability, "0.3");
+  const replacement = { label: "Ended", displayOrder: 1, metadata: { probability: "0.9" } };
+  assert.equal((await pipelineStagesApi.replace("deals", created.id, won.id, replacement)).label, "Ended");
+  const deal = await deals.basicApi.create({ properties: { dealname: "Trial", pipeline: created.id, dealstage: open.id } });
+  const inUse = (error) => error.code === 400 && error.body.context.objectIds.includes(deal.id);
+  await assert.rejects(pipelinesApi.archive("deals", created.id, true), inUse);
+  await pipelineStagesApi.archive("deals", created.id, won.id);
+  const replaced = await pipelinesApi.replace("deals", created.id, { label: "Trials", displayOrder: 2, stages });
+  assert.ok(replaced.stages.every(({ id }) => id !== open.id));
+  const audit = await pipelineAuditsApi.getAudit("deals", created.id);
+  assert.deepEqual([audit.results.length, audit.results.at(-1).action], [6, "CREATE"]);
+  // The client's method for the audit of a stage does not send the id of the pipeline.
+  const stageAudit = await client.apiRequest({ path: `/crm/v3/pipelines/deals/${created.id}/stages/${replaced.stages[0].id}/audit` });
+  assert.equal((await stageAudit.json()).results[0].action, "CREATE");
+  await pipelinesApi.archive("deals", created.id);
+  await assert.rejects(pipelinesApi.getById("deals", created.id), { code: 404 });
+});
+
+test("the official client reads the lifecycle stages of contacts", async () => {
+  const { results } = await pipelines.pipelinesApi.getAll("contacts");
+  assert.ok(results[0].stages.some(({ id }) => id === "lead"));
+});
+
 test("the official client learns from a stage whether it closes the deal", async () => {
   const { results } = await pipelines.pipelinesApi.getAll("deals");
   const closed = results[0].stages.map(({ metadata }) => metadata.isClosed);
@@ -318,6 +352,32 @@ test("the official client creates, reads, updates and archives a property", asyn
   await properties.coreApi.archive("contacts", "favorite_bike");
   const all = await properties.coreApi.getAll("contacts");
   assert.ok(all.results.every(({ name }) => name !== "favorite_bike"));
+});
+
+test("the official client groups properties, and creates and archives them in a batch", async () => {
+  const { groupsApi, batchApi } = properties;
+  const group = await groupsApi.create("contacts", { name: "rides", label: "Rides" });
+  assert.equal(group.label, "Rides");
+  assert.ok((await groupsApi.getAll("contacts")).results.some(({ name }) => name === "contactinformation"));
+  assert.equal((await groupsApi.update("contacts", "rides", { label: "Bike rides" })).label, "Bike rides");
+  const inputs = ["first_ride", "last_ride"].map((name) => ({ name, label: name, groupName: "rides", type: "date", fieldType: "date" }));
+  assert.equal((await batchApi.create("contacts", { inputs })).results.length, 2);
+  const partial = await batchApi.create("contacts", { inputs: [...inputs, { ...inputs[0], name: "next_ride" }] });
+  assert.deepEqual([partial.results.length, partial.numErrors], [1, 2]);
+  await assert.rejects(groupsApi.archive("contacts", "rides"), { code: 400 });
+  await batchApi.archive("contacts", { inputs: ["first_ride", "last_ride", "next_ride"].map((name) => ({ name })) });
+  await groupsApi.archive("contacts", "rides");
+  await assert.rejects(groupsApi.getByName("contacts", "rides"), { code: 404 });
+});
+
+test("the official client reads the account, and programs read it from the older interface", async () => {
+  const paths = ["/account-info/v3/details", "/integrations/v1/me"];
+  for (const path of paths) assert.equal((await (await client.apiRequest({ path })).json()).portalId, accountId);
+  const usage = await client.apiRequest({ path: "/account-info/v3/api-usage/daily/private-apps" });
+  assert.equal((await usage.json()).results[0].usageLimit, 250_000);
+  const body = { tokenKey: accessToken };
+  const token = await client.apiRequest({ method: "POST", path: "/oauth/v2/private-apps/get/access-token-info", body });
+  assert.equal((await token.json()).hubId, accountId);
 });
 
 test("the official client archives an unknown record without an error", async () => {

@@ -6,7 +6,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { baseUrl, createAccount, serviceDefined, serviceName } from "./app.js";
 
 // An agent that uses the server's tools. The server calls the mock, because it has an option for the base URL.
-const { accessToken } = await createAccount();
+const { accountId, accessToken } = await createAccount();
 const agent = new Client({ name: "agent", version: "1.0.0" });
 await agent.connect(
   new StdioClientTransport({
@@ -35,6 +35,12 @@ test("the tool server for agents lists its tools", async () => {
   const { tools } = await agent.listTools();
   assert.ok(tools.length > 10);
   assert.ok(tools.some(({ name }) => name === `${serviceName}-search-objects`));
+});
+
+test("the tool server for agents reads the account of its token, and the user as an owner", async () => {
+  const { isError, content } = await agent.callTool({ name: `${serviceName}-get-user-details`, arguments: {} });
+  assert.notEqual(isError, true, content[0].text);
+  assert.match(content.map(({ text }) => text).join(), new RegExp(String(accountId)));
 });
 
 test("the tool server for agents creates, reads and updates a batch", async () => {

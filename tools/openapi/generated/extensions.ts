@@ -183,6 +183,8 @@ export interface components {
                         readonly [key: string]: {
                             /** @description The prefix of the version's paths. */
                             readonly prefix: string;
+                            /** @description Another prefix of the same paths, which clients use. */
+                            readonly otherPrefix?: string;
                             /**
                              * Format: date
                              * @description The date on which the version ends, as YYYY-MM-DD.

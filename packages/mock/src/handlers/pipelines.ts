@@ -9,15 +9,7 @@ import { deletePipeline, pipelineAudit, savePipeline, stageAudit } from "./pipel
 import { declaredMetadata, rejectWithoutClosedStage, stageProblems, stagesProblems } from "./pipelines/checks.ts";
 import { rejectUsedStages } from "./pipelines/references.ts";
 import { createdNow, newStage, stagesFrom, unusedId } from "./pipelines/stages.ts";
-import {
-  hasPipelines,
-  isDefault,
-  type PipelineType,
-  pipelinesOf,
-  readableTypes,
-  shownPipeline,
-  shownStage,
-} from "./pipelines/stored.ts";
+import { hasPipelines, isDefault, type PipelineType, pipelinesOf, readableTypes, shownPipeline, shownStage } from "./pipelines/stored.ts";
 import { type ObjectType, objectTypeOf } from "./records/objectTypes.ts";
 import { requireTypes } from "./records/scopes.ts";
 
@@ -115,7 +107,8 @@ export const pipelines: HandlersOfArea<"pipelines"> = {
     // The service returns a 204 for any id (observed).
     if (!pipeline || !stage) return { status: 204 };
     const stages = pipeline.stages.filter((one) => one !== stage);
-    if (stages.length === 0) throw new Rejection("VALIDATION_ERROR", "The only stage of a pipeline cannot be deleted. Delete the pipeline instead.");
+    if (stages.length === 0)
+      throw new Rejection("VALIDATION_ERROR", "The only stage of a pipeline cannot be deleted. Delete the pipeline instead.");
     rejectWithoutClosedStage(objectType, stages);
     if (isValidated(query)) await rejectUsedStages(objectType, [stage], context);
     await savePipeline(objectType, pipeline, { ...pipeline, stages, updatedAt: timestampOf(context.now) }, context);

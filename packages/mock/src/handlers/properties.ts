@@ -1,4 +1,11 @@
-import type { ObjectSchemaPropertyInput, Property, PropertyCreateInput, PropertyGroup, PropertyOptionInput, StandardError } from "@crm-platform/types";
+import type {
+  ObjectSchemaPropertyInput,
+  Property,
+  PropertyCreateInput,
+  PropertyGroup,
+  PropertyOptionInput,
+  StandardError,
+} from "@crm-platform/types";
 import { invalidRequest, Rejection, shortList } from "../contract/errors/rejection.ts";
 import type { Problem } from "../contract/message.ts";
 import type { Context } from "../platform/context.ts";

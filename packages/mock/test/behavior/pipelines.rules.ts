@@ -249,7 +249,11 @@ rules("pipelines", {
     expect((await get(account, `tickets/${pipeline.id}`)).body).toEqual(body);
     expect((await update(account, `tickets/${pipeline.id}`, { displayOrder: 7 })).body).toEqual({ ...body, displayOrder: 7 });
     expectTaken(await update(account, `tickets/${pipeline.id}`, { label: "Support Pipeline" }));
-    expect((await update(account, "tickets/0", { label: "Help desk" })).body).toMatchObject({ id: "0", label: "Help desk", createdAt: defaultTime });
+    expect((await update(account, "tickets/0", { label: "Help desk" })).body).toMatchObject({
+      id: "0",
+      label: "Help desk",
+      createdAt: defaultTime,
+    });
   }),
   "pipelines-set": rule(
     "Replacing a pipeline keeps the stages whose ids the request names, creates the stages without an id, and deletes all others.",
@@ -284,7 +288,10 @@ rules("pipelines", {
     expectInvalid(await createStage(account, "tickets/0", named), "stageId");
     const claims = { ...repairs, label: "Claims", stages: [named, { ...returned, stageId: "1" }] };
     expectInvalid(await create(account, "tickets", claims), "stages[0].stageId", "stages[1].stageId");
-    const twice = [{ ...received, stageId: "a" }, { ...returned, stageId: "a" }];
+    const twice = [
+      { ...received, stageId: "a" },
+      { ...returned, stageId: "a" },
+    ];
     expectInvalid(await create(account, "tickets", { ...claims, stages: twice }), "stages[1].stageId");
     expect((await createStage(account, "deals/default", { ...named, metadata: { probability: 0.3 } })).body.id).toBe("Checked in");
   }),
@@ -328,10 +335,10 @@ rules("pipelines", {
   }),
 
   // Deleting
-  "pipelines-delete": rule(
-    "A deleted pipeline is not found, and its label can be used again. An unknown id is rejected with a 404.",
-    { grade: "observed", source: "recordings of a similar API" },
-  )(async (platform) => {
+  "pipelines-delete": rule("A deleted pipeline is not found, and its label can be used again. An unknown id is rejected with a 404.", {
+    grade: "observed",
+    source: "recordings of a similar API",
+  })(async (platform) => {
     const { account, pipeline } = await withRepairs(platform);
     expect((await account.call(remove(`tickets/${pipeline.id}`))).status).toBe(204);
     expectNotFound(await get(account, `tickets/${pipeline.id}`));
@@ -354,7 +361,12 @@ rules("pipelines", {
     const { account, pipeline } = await withRepairs(platform);
     const [first] = pipeline.stages;
     const before = await account.snapshot();
-    for (const path of [`tickets/0/stages/${first?.id}`, `tickets/${pipeline.id}/stages/7`, "tickets/7/stages/1", "deals/default/stages/1"]) {
+    for (const path of [
+      `tickets/0/stages/${first?.id}`,
+      `tickets/${pipeline.id}/stages/7`,
+      "tickets/7/stages/1",
+      "deals/default/stages/1",
+    ]) {
       expect((await account.call(remove(path))).status).toBe(204);
     }
     expect(await account.snapshot()).toEqual(before);
@@ -378,11 +390,7 @@ rules("pipelines", {
     const whole = `tickets/${pipeline.id}`;
     const kept = { ...repairs, stages: [{ ...returned, stageId: second?.id }] };
     for (const flag of ["validateReferencesBeforeDelete", "validateDealStageUsagesBeforeDelete"]) {
-      for (const call of [
-        remove(whole),
-        remove(`${whole}/stages/${first?.id}`),
-        { method: "PUT", path: `${base}/${whole}`, body: kept },
-      ]) {
+      for (const call of [remove(whole), remove(`${whole}/stages/${first?.id}`), { method: "PUT", path: `${base}/${whole}`, body: kept }]) {
         const { status, body } = await account.call({ ...call, query: { [flag]: true } });
         expect([status, body.subCategory]).toEqual([400, "PipelineError.STAGE_ID_IN_USE"]);
         expect(body.context).toEqual({ stageIds: [first?.id], objectIds: [id] });
@@ -422,10 +430,13 @@ rules("pipelines", {
     const { accountId } = account;
     expect(results[2]).toEqual({
       ...{ portalId: accountId, identifier: `${accountId}:${pipeline.id}`, action: "CREATE", timestamp: demoTime },
-      ...{ message: "Pipeline create", rawObject: JSON.stringify(pipeline), fromUserId: 1 },
+      ...{ message: "Pipeline creation", rawObject: JSON.stringify(pipeline), fromUserId: 1 },
     });
     const stage = (await get(account, `${path}/stages/${first?.id}/audit`)).body.results;
-    expect(stage).toMatchObject([{ action: "UPDATE", message: "Stage update", identifier: `${accountId}:${first?.id}` }, { action: "CREATE" }]);
+    expect(stage).toMatchObject([
+      { action: "UPDATE", message: "Stage update", identifier: `${accountId}:${first?.id}` },
+      { action: "CREATE" },
+    ]);
     expect(JSON.parse(stage[0].rawObject).label).toBe("Arrived");
     expect((await get(account, `${path}/stages/${second?.id}/audit`)).body.results).toHaveLength(1);
     expect((await get(account, "tickets/0/audit")).body.results).toEqual([]);

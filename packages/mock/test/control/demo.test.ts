@@ -57,8 +57,6 @@ test.each(cases.filter(({ title }) => !title.startsWith("smtpTokensV1.list")))("
 // These examples require a different state. For example, the demo account has SMTP tokens.
 const otherStates = [
   "smtpTokensV1.list noTokens",
-  "pipelines.getAudit fleet",
-  "pipelines.getStageAudit fleet",
   "transactionalEmail.send pending",
   "transactionalEmailV1.send queued",
   "transactionalEmailV1.send portalSuspended",

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-45362b4ca79dd7d0d0001741160d6229e42c94ddc8abbe9ff10fef7f995d16c3";
+export const contentHash: string = "sha256-234d6e04e2944ab0c980c8cb30a3e34d4671e6b07335814770c1bfa50163aaa6";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -15,7 +15,7 @@ import type {
 } from "@crm-platform/types";
 import { isObject } from "../../contract/openapi/document.ts";
 import { crmPlatform } from "../../crmPlatform.ts";
-import type { AccountState, PipelineState } from "../../generated/control/schemas.ts";
+import type { AccountState, PipelineChangeState, PipelineState } from "../../generated/control/schemas.ts";
 
 interface Listed<Item> {
   readonly objects: readonly Item[];
@@ -50,6 +50,7 @@ export function demoContent(): AccountState {
     spamAddresses: ["office@larkspurbikes.example"],
     smtpTokens: [...tokens.map(({ portalId: _account, ...token }) => token), shipmentNotices, tradeFair],
     pipelines: [fleetOrders],
+    pipelineAudits: [{ objectType: "deals", id: fleetOrders.id, changes: [creation(fleetOrders)] }],
     propertyGroups: [{ objectType: "meetings", name: videoCalls.name, label: videoCalls.label, displayOrder: 1 }],
     pages: [...pages],
     domains: domains.map((domain) => ({ ...domain, ...settingsOf(newDomains.find(({ id }) => id === domain.id)) })),
@@ -136,3 +137,8 @@ const fleetOrders: PipelineState = {
   ],
   ...dates,
 };
+
+function creation({ objectType: _type, ...pipeline }: PipelineState): PipelineChangeState {
+  const stages = pipeline.stages.map(({ id }) => ({ id, action: "CREATE" as const }));
+  return { action: "CREATE", timestamp: pipeline.createdAt, userId: 90211, stages, pipeline };
+}

@@ -54,19 +54,25 @@ export async function stageAudit(
   });
 }
 
-async function changesOf(type: PipelineType, { id }: Pipeline, documents: Context["store"]["documents"]): Promise<readonly PipelineChange[]> {
+const words = { CREATE: "creation", UPDATE: "update", DELETE: "deletion" } as const;
+
+async function changesOf(
+  type: PipelineType,
+  { id }: Pipeline,
+  documents: Context["store"]["documents"],
+): Promise<readonly PipelineChange[]> {
   return (await documents.get("pipelineAudit", `${type}/${id}`))?.changes ?? [];
 }
 
 function entryOf(
   { timestamp, userId: fromUserId }: PipelineChange,
-  action: string,
+  action: keyof typeof words,
   kind: "Pipeline" | "Stage",
   object: { readonly id: string },
   { accountId: portalId }: Context,
 ): PipelineAuditEntry {
   const identifier = `${portalId}:${object.id}`;
-  const message = `${kind} ${action.toLowerCase()}`;
+  const message = `${kind} ${words[action]}`;
   return { portalId, identifier, action, timestamp, message, rawObject: JSON.stringify(object), fromUserId };
 }
 

@@ -8,7 +8,11 @@ const probabilities: readonly string[] = Array.from({ length: 11 }, (_, tenths) 
 const ticketStates: readonly string[] = ["OPEN", "CLOSED"];
 
 /** @param others the other pipelines of the object type */
-export function stagesProblems(objectType: TypeWithPipelines, stages: readonly PipelineStageInput[], others: readonly Pipeline[]): Problem[] {
+export function stagesProblems(
+  objectType: TypeWithPipelines,
+  stages: readonly PipelineStageInput[],
+  others: readonly Pipeline[],
+): Problem[] {
   return [
     ...stages.flatMap((stage, index) => stageProblems(objectType, stage, others, `stages[${index}].`)),
     ...repeated(stages, "label"),

@@ -273,7 +273,7 @@ rules("records", {
     "assumed",
   )(async (platform) => {
     const account = await platform.account();
-    const stages = [{ label: "Received", displayOrder: 0, metadata: {} }];
+    const stages = [{ label: "Received", displayOrder: 0, metadata: { ticketState: "CLOSED" } }];
     const repairs = (await account.call({ path: "/crm/pipelines/2026-03/tickets", body: { label: "Repairs", displayOrder: 1, stages } }))
       .body;
     const ticket = (hs_pipeline: string, hs_pipeline_stage: string) => ({ ...displayTicket, hs_pipeline, hs_pipeline_stage });

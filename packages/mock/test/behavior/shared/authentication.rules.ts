@@ -74,7 +74,7 @@ rules("shared", {
     const asked = new Set<string>();
     let count = 0;
     for (const { method, path, scopes, authentication } of Object.values(operationTable)) {
-      if (authentication !== "required") continue;
+      if (authentication !== "required" || scopes.length === 0) continue;
       const call = { method, path: path.replaceAll(/\{\w+\}/g, "x") };
       const without = await appWith(all.filter((scope) => !scopes.includes(scope)));
       expect([path, (await without.call(call)).status]).toEqual([path, 403]);

@@ -23,12 +23,7 @@ const paths: readonly (readonly [described: string, ...others: string[]])[] = [
     ...dated("/crm/associations/*/definitions/configurations/all"),
   ],
   ["/crm/properties/2026-03/contacts/badge", "/crm/v3/properties/contacts/badge", ...dated("/crm/properties/*/contacts/badge")],
-  [
-    "/crm-object-schemas/2026-03/schemas",
-    "/crm-object-schemas/v3/schemas",
-    "/crm/v3/schemas",
-    ...dated("/crm-object-schemas/*/schemas"),
-  ],
+  ["/crm-object-schemas/2026-03/schemas", "/crm-object-schemas/v3/schemas", "/crm/v3/schemas", ...dated("/crm-object-schemas/*/schemas")],
   ["/crm/pipelines/2026-03/deals", "/crm/v3/pipelines/deals", ...dated("/crm/pipelines/*/deals")],
   ["/events/2026-03/event-definitions", "/events/v3/event-definitions", ...dated("/events/custom/*/event-definitions")],
   ["/events/event-occurrences/2026-03/event-types", "/events/v3/events/event-types", ...dated("/events/event-occurrences/*/event-types")],

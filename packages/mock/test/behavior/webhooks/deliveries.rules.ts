@@ -23,10 +23,12 @@ rules("webhooks", {
         associationLabels: [{ id: 1301, name: "bicycle_to_contact", label: null, ...ends }],
         records: { contacts: [{ id: "7" }] },
       });
-      const create = async () => (await account.call({ path: "/crm/v3/objects/bicycle", body: { properties: {} } })).body.id;
+      const create = async () => {
+        const { id } = (await account.call({ path: "/crm/v3/objects/bicycle", body: { properties: {} } })).body;
+        expect(await arrive("object.creation")).toMatchObject([{ objectId: Number(id), objectTypeId: "2-31" }]);
+        return id;
+      };
       const [one, other, last] = [await create(), await create(), await create()];
-      const created = (await arrive("object.creation", 3)).map(({ objectId, objectTypeId }) => [objectId, objectTypeId]);
-      expect(created).toEqual([one, other, last].map((id) => [Number(id), "2-31"]));
       await account.call({ method: "PUT", path: `/crm/v4/objects/bicycle/${one}/associations/default/contacts/7` });
       expect(await arrive("object.associationChange")).toMatchObject([{ associationType: "BICYCLE_TO_CONTACT", toObjectId: 7 }]);
       await account.call({ path: "/crm/v3/objects/bicycle/merge", body: { primaryObjectId: one, objectIdToMerge: other } });

@@ -48,8 +48,7 @@ export const pipelines: HandlersOfArea<"pipelines"> = {
     const removed = pipeline.stages.filter(({ id }) => !stages.some((stage) => stage.id === id));
     if (isValidated(query)) await rejectUsedStages(objectType, removed, context);
     const changed = { ...pipeline, label, displayOrder, stages, updatedAt: timestampOf(context.now) };
-    await savePipeline(objectType, pipeline, changed, context);
-    return { status: 200, body: shownPipeline(changed) };
+    return { status: 200, body: shownPipeline(await savePipeline(objectType, pipeline, changed, context)) };
   }),
   "pipelines.update": ofChangeableType("writes", async (objectType, { path, body }, context) => {
     const all = await pipelinesOf(context.store.documents, objectType);
@@ -59,8 +58,7 @@ export const pipelines: HandlersOfArea<"pipelines"> = {
     const updatedAt = timestampOf(context.now);
     const stages = pipeline.stages.map((stage) => ({ ...stage, updatedAt }));
     const changed = { ...pipeline, label, displayOrder, stages, updatedAt };
-    await savePipeline(objectType, pipeline, changed, context);
-    return { status: 200, body: shownPipeline(changed) };
+    return { status: 200, body: shownPipeline(await savePipeline(objectType, pipeline, changed, context)) };
   }),
   "pipelines.delete": ofChangeableType("writes", async (objectType, { path, query }, context) => {
     const pipeline = await existingPipeline(objectType, path.pipelineId, context);
@@ -140,8 +138,7 @@ async function changeStage(objectType: TypeWithPipelines, path: StagePath, chang
   const changed = { ...stage, label, displayOrder, metadata: declaredMetadata(objectType, metadata), updatedAt };
   const stages = pipeline.stages.map((one) => (one === stage ? changed : one));
   rejectWithoutClosedStage(objectType, stages);
-  await savePipeline(objectType, pipeline, { ...pipeline, stages, updatedAt }, context);
-  return shownStage(changed);
+  return shownStage(stageWith(await savePipeline(objectType, pipeline, { ...pipeline, stages, updatedAt }, context), stage.id));
 }
 
 interface Validation {

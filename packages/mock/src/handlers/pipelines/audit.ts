@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Pipeline, PipelineAuditEntry, PipelineStage } from "@crm-platform/types";
 import type { Context } from "../../platform/context.ts";
 import type { PipelineChange, TypeWithPipelines } from "../../store/documents/documents.ts";
@@ -7,13 +8,14 @@ import { type PipelineType, pipelineKey, shownPipeline } from "./stored.ts";
 /** The number of changes that are kept for each pipeline. */
 const maxChanges = 50;
 
-/** Stores a pipeline and what changed. @param before `undefined` if the pipeline is new */
+/** Stores a pipeline and what changed, unless nothing did. Returns the stored pipeline. @param before `undefined` if the pipeline is new */
 export async function savePipeline(
   objectType: TypeWithPipelines,
   before: Pipeline | undefined,
   pipeline: Pipeline,
   { store: { documents }, now, caller }: Context,
-): Promise<void> {
+): Promise<Pipeline> {
+  if (before && isDeepStrictEqual(contentOf(shownPipeline(before)), contentOf(shownPipeline(pipeline)))) return before;
   const key = pipelineKey({ objectType, id: pipeline.id });
   const change: PipelineChange = {
     action: before ? "UPDATE" : "CREATE",
@@ -25,6 +27,11 @@ export async function savePipeline(
   const changes = [change, ...(await changesOf(objectType, pipeline, documents))].slice(0, maxChanges);
   await documents.put("pipeline", [{ key, document: { ...pipeline, objectType } }]);
   await documents.put("pipelineAudit", [{ key, document: { objectType, id: pipeline.id, changes } }]);
+  return pipeline;
+}
+
+function contentOf({ stages, updatedAt: _, ...fields }: Pipeline): object {
+  return { ...fields, stages: stages.map(({ updatedAt: __, ...stage }) => stage) };
 }
 
 export async function deletePipeline({ store: { documents } }: Context, objectType: TypeWithPipelines, { id }: Pipeline): Promise<void> {
@@ -78,10 +85,10 @@ function entryOf(
 
 /** The time of the last change of a stage is ignored, because every change of its pipeline sets it. */
 function stageActions(before: readonly PipelineStage[], after: readonly PipelineStage[]): PipelineChange["stages"] {
-  const contentOf = ({ label, displayOrder, metadata }: PipelineStage) =>
+  const textOf = ({ label, displayOrder, metadata }: PipelineStage) =>
     JSON.stringify([label, displayOrder, metadata.probability, metadata.ticketState]);
-  const earlier = new Map(before.map((stage) => [stage.id, contentOf(stage)]));
-  const later = new Map(after.map((stage) => [stage.id, contentOf(stage)]));
+  const earlier = new Map(before.map((stage) => [stage.id, textOf(stage)]));
+  const later = new Map(after.map((stage) => [stage.id, textOf(stage)]));
   return [...new Set([...later.keys(), ...earlier.keys()])].flatMap((id) => {
     if (earlier.get(id) === later.get(id)) return [];
     return [{ id, action: !earlier.has(id) ? "CREATE" : later.has(id) ? "UPDATE" : "DELETE" } as const];

@@ -64,7 +64,9 @@ export async function calculatedValues(
   calculating: Calculating,
 ): Promise<CalculatedValues[]> {
   const { store, now } = calculating;
-  const sources = [...new Set(names.flatMap((name) => [...dependenciesOf(objectType, name).sources]))].map((source) => selectionOf(objectType, source));
+  const sources = [...new Set(names.flatMap((name) => [...dependenciesOf(objectType, name).sources]))].map((source) =>
+    selectionOf(objectType, source),
+  );
   const types = new Set([objectType, ...sources.flatMap(({ toTypes }) => toTypes)]);
   const pipelines = new Map<string, readonly Pipeline[]>();
   for (const type of types) pipelines.set(type, await pipelinesFor(knownType(type), store.documents));
@@ -89,10 +91,10 @@ export async function calculatedValues(
   return results;
 }
 
-function valuesIn({ valueOf }: FormulaContext, names: readonly string[]): Map<string, string> {
+function valuesIn({ currentValue }: FormulaContext, names: readonly string[]): Map<string, string> {
   const values = new Map<string, string>();
   for (const name of names) {
-    const value = valueOf(name);
+    const value = currentValue(name);
     if (value !== "") values.set(name, value);
   }
   return values;
@@ -118,7 +120,7 @@ function contextOf(record: StoredRecord, { now, pipelines, associated, changesAt
       const inPipeline = pipelines.find(({ id }) => id === pipeline)?.stages.find(({ id }) => id === stage);
       return inPipeline ?? pipelines.flatMap(({ stages }) => stages).find(({ id }) => id === stage);
     },
-    valueOf: (name) => {
+    currentValue: (name) => {
       const field = fields.get(name);
       if (field) return field === "id" ? record.id : timestampOf(record[field]);
       const stored = historyOf(record, name)[0]?.value;
@@ -198,7 +200,8 @@ export async function replacedNames(
 ): Promise<string[]> {
   const { objectType } = before;
   const calculated = calculatedProperties(objectType);
-  const isKept = (name: string) => calculated.has(name) && historyOf(before, name)[0]?.value && before.properties[name] === after.properties[name];
+  const isKept = (name: string) =>
+    calculated.has(name) && historyOf(before, name)[0]?.value && before.properties[name] === after.properties[name];
   const changed = ownNames(objectType, Object.keys(before.properties).filter(isKept)).filter((name) => {
     const [former, value] = [before, after].map((record) => ownValues(without(record, name), [name], calculating).get(name));
     return value !== undefined && value !== former;

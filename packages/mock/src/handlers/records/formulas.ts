@@ -16,7 +16,7 @@ export interface FormulaContext {
   readonly objectType: string;
   readonly now: number;
   /** Returns the current or calculated value of a property, or an empty string. */
-  valueOf(property: string): string;
+  currentValue(property: string): string;
   /** Returns the stored versions of a property, newest first. */
   versionsOf(property: string): readonly PropertyVersion[];
   stageOf(pipeline: string, stage: string): PipelineStage | undefined;
@@ -34,7 +34,7 @@ export type Compute = (context: FormulaContext) => Operand;
 /** Returns a function that evaluates the formula, so that its parts are looked up only once. */
 export function compile(formula: Formula): Compute {
   if (typeof formula === "number") return () => String(formula);
-  if (typeof formula === "string") return ({ valueOf }) => valueOf(formula) || undefined;
+  if (typeof formula === "string") return ({ currentValue }) => currentValue(formula) || undefined;
   if (isRollUp(formula)) return compileRollUp(formula);
   if (isTextFunction(formula)) {
     const [name, property, text] = formula;
@@ -80,29 +80,21 @@ const functions: Readonly<Record<Exclude<FormulaFunction, RecordFunctionName>, (
 
 /** Functions of the record, whose operands are properties. */
 const recordFunctions: Readonly<Record<RecordFunctionName, RecordFunction>> = {
-  coordinates: ({ objectType, valueOf }, id) => `${objectType}-${valueOf(id)}`,
+  coordinates: ({ objectType, currentValue }, id) => `${objectType}-${currentValue(id)}`,
   past: (context, time) => ifPast(context, time, true),
   future: (context, time) => ifPast(context, time, false),
   changedAt: ({ versionsOf }, property) => {
     const [newest] = versionsOf(property);
     return newest?.value ? String(newest.timestamp) : undefined;
   },
-  stageProbability: ({ stageOf, valueOf }, pipeline, stage) =>
-    exactNumber(stageOf(valueOf(pipeline), valueOf(stage))?.metadata.probability),
+  stageProbability: ({ stageOf, currentValue }, pipeline, stage) =>
+    exactNumber(stageOf(currentValue(pipeline), currentValue(stage))?.metadata.probability),
   isClosed: (context, pipeline, stage) => flag(closings(context, pipeline, stage).isClosed),
   closedAt: (context, pipeline, stage) => closings(context, pipeline, stage).closedAt,
   reopenedAt: (context, pipeline, stage) => closings(context, pipeline, stage).reopenedAt,
 };
 
-type RecordFunctionName =
-  | "coordinates"
-  | "past"
-  | "future"
-  | "changedAt"
-  | "stageProbability"
-  | "isClosed"
-  | "closedAt"
-  | "reopenedAt";
+type RecordFunctionName = "coordinates" | "past" | "future" | "changedAt" | "stageProbability" | "isClosed" | "closedAt" | "reopenedAt";
 
 function isRecordFunction(name: FormulaFunction): name is RecordFunctionName {
   return Object.hasOwn(recordFunctions, name);
@@ -111,15 +103,15 @@ function isRecordFunction(name: FormulaFunction): name is RecordFunctionName {
 type RecordFunction = (context: FormulaContext, first: string, second: string) => Operand;
 
 const textFunctions: Readonly<Record<TextFunction, (context: FormulaContext, property: string, text: string) => Operand>> = {
-  is: ({ valueOf }, property, text) => flag(valueOf(property) === text),
+  is: ({ currentValue }, property, text) => flag(currentValue(property) === text),
   reachedAt: ({ versionsOf }, property, text) => {
     const version = versionsOf(property).findLast(({ value }) => value === text);
     return version && String(version.timestamp);
   },
 };
 
-function ifPast({ valueOf, now, changesAt }: FormulaContext, property: string, isPast: boolean): Operand {
-  const text = valueOf(property);
+function ifPast({ currentValue, now, changesAt }: FormulaContext, property: string, isPast: boolean): Operand {
+  const text = currentValue(property);
   const time = comparedNumber(text);
   if (time === undefined) return undefined;
   if (time > now) changesAt(time);
@@ -127,12 +119,12 @@ function ifPast({ valueOf, now, changesAt }: FormulaContext, property: string, i
 }
 
 /** Returns when the record last entered and left a closed stage. Later changes between closed stages do not count. */
-function closings({ versionsOf, valueOf, stageOf }: FormulaContext, pipeline: string, stage: string) {
+function closings({ versionsOf, currentValue, stageOf }: FormulaContext, pipeline: string, stage: string) {
   let closedAt: string | undefined;
   let reopenedAt: string | undefined;
   let isClosed = false;
   for (const { value, timestamp } of versionsOf(stage).toReversed()) {
-    const closes = stageOf(valueOf(pipeline), value)?.metadata["isClosed"] === "true";
+    const closes = stageOf(currentValue(pipeline), value)?.metadata["isClosed"] === "true";
     if (closes && !isClosed) closedAt = String(timestamp);
     if (!closes && isClosed) reopenedAt = String(timestamp);
     isClosed = closes;

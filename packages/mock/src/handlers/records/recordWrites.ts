@@ -3,9 +3,9 @@ import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
 import type { StoredRecord } from "../../store/records/recordStore.ts";
+import { comparedNumber } from "../../store/values.ts";
 import type { Pair } from "../associations/associate.ts";
 import { associateWithinLimits } from "../associations/limits.ts";
-import { comparedNumber } from "../../store/values.ts";
 import { batchError } from "../common/batch.ts";
 import { ownersOf } from "../owners.ts";
 import { deletePrimaryCompany, newPairs, primaryAssociation, primaryCompanyProperty } from "./associations.ts";
@@ -240,7 +240,8 @@ function missingProblems({ schema }: ObjectType, values: Values, place: string):
 /** Returns the values without those that are stored in another form: the creation time and the primary company. */
 function storedValues(definitions: Definitions, values: Values): Values {
   const isElsewhere = (name: string) =>
-    definitions.get(name)?.derivedFrom !== undefined || (name === primaryCompanyProperty && primaryCompanyIn(definitions, values) !== undefined);
+    definitions.get(name)?.derivedFrom !== undefined ||
+    (name === primaryCompanyProperty && primaryCompanyIn(definitions, values) !== undefined);
   return Object.fromEntries(Object.entries(values).filter(([name]) => !isElsewhere(name)));
 }
 

@@ -135,9 +135,7 @@ rules("records", {
     const owner = (await account.call({ path: "/crm/owners/2026-03" })).body.results[0].id;
     const contact = (await create(account, "contacts", { email: "ines@larkspur.example", hs_owner_id: owner })).body;
     expect(contact.properties).toMatchObject({ hs_all_owner_ids: owner, hs_is_unworked: "true", hs_owner_assigneddate: demoTime });
-    const typed = (id: number) => [
-      { to: { id: contact.id }, types: [{ associationCategory: "SERVICE_DEFINED", associationTypeId: id }] },
-    ];
+    const typed = (id: number) => [{ to: { id: contact.id }, types: [{ associationCategory: "SERVICE_DEFINED", associationTypeId: id }] }];
     await create(account, "notes", { hs_note_body: "<p>Torque &gt; 5</p>", hs_timestamp: "2026-04-20T08:00:00Z" }, typed(202));
     await create(account, "calls", { hs_timestamp: "2026-04-19T08:00:00Z" }, typed(194));
     await create(account, "meetings", { hs_timestamp: "2026-04-20T08:10:00Z" }, typed(200));

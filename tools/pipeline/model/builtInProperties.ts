@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BuiltInGroups, BuiltInRow, Formula } from "@crm-platform/mock/contract";
+import { type BuiltInGroups, type BuiltInRow, type Formula, ownOperands, propertiesIn, rollUpsIn } from "@crm-platform/mock/contract";
 import { type Problem, throwProblems } from "../../problems.ts";
 import { problemAt, readValid } from "../lint/entries.ts";
 import schema from "./builtInProperties.json" with { type: "json" };
@@ -22,10 +22,17 @@ export function readBuiltInProperties(folder: string): BuiltInProperties {
     if (reading.value) byType.set(name.replace(".yaml", ""), reading.value);
   }
   throwProblems("built-in properties", problems);
-  const shared = rowsOf(byType.get("all"));
-  for (const [type, groups] of byType) problems.push(...referenceProblems(groups, shared, join(folder, `${type}.yaml`)));
+  const types: RowsByType = new Map([...byType].map(([type, groups]) => [type, rowsByName(groups, byType.get("all"))]));
+  for (const [type, groups] of byType) problems.push(...referenceProblems(type, groups, types, join(folder, `${type}.yaml`)));
   throwProblems("built-in properties", problems);
   return byType;
+}
+
+type Rows = ReadonlyMap<string, BuiltInRow>;
+type RowsByType = ReadonlyMap<string, Rows>;
+
+function rowsByName(groups: BuiltInGroups, shared: BuiltInGroups = {}): Rows {
+  return new Map([...rowsOf(shared), ...rowsOf(groups)].map((row) => [row.name, row]));
 }
 
 function repeatedNames(groups: BuiltInGroups, file: string): Problem[] {
@@ -45,9 +52,8 @@ function rowsOf(groups: BuiltInGroups = {}): readonly BuiltInRow[] {
   return Object.values(groups).flat();
 }
 
-/** @param shared the properties that every object type has */
-function referenceProblems(groups: BuiltInGroups, shared: readonly BuiltInRow[], file: string): Problem[] {
-  const rows = new Map([...shared, ...rowsOf(groups)].map((row) => [row.name, row]));
+function referenceProblems(type: string, groups: BuiltInGroups, types: RowsByType, file: string): Problem[] {
+  const rows: Rows = types.get(type) ?? new Map();
   const places = Object.entries(groups).flatMap(([group, own]) => own.map((row, index) => ({ row, pointer: `/${group}/${index}` })));
   return places.flatMap(({ row, pointer }) => {
     const references = referencesIn(row, pointer);
@@ -59,6 +65,7 @@ function referenceProblems(groups: BuiltInGroups, shared: readonly BuiltInRow[],
         file,
       );
     });
+    problems.push(...rollUpProblems(row, pointer, types, file));
     if (!isCircular(row, rows)) return problems;
     return [
       ...problems,
@@ -72,22 +79,39 @@ interface Reference {
   readonly pointer: string;
 }
 
-function referencesIn({ defaultFrom, formula }: BuiltInRow, pointer: string): Reference[] {
+function referencesIn({ defaultFrom, formula = 0 }: BuiltInRow, pointer: string): Reference[] {
   const source = defaultFrom === undefined ? [] : [{ name: defaultFrom, pointer: `${pointer}/defaultFrom` }];
   return [...source, ...operandsIn(formula, `${pointer}/formula`)];
 }
 
-function operandsIn(formula: Formula = 0, pointer = ""): Reference[] {
+function operandsIn(formula: Formula, pointer = ""): Reference[] {
   if (typeof formula === "string") return [{ name: formula, pointer }];
-  if (typeof formula === "number") return [];
-  return formula.slice(1).flatMap((operand, index) => operandsIn(operand, `${pointer}/${index + 1}`));
+  return ownOperands(formula).flatMap((operand, index) => operandsIn(operand, `${pointer}/${index + 1}`));
 }
 
-function isCircular({ name, formula }: BuiltInRow, rows: ReadonlyMap<string, BuiltInRow>): boolean {
-  const operands = new Set(operandsIn(formula).map((operand) => operand.name));
+/** Roll-ups read properties of other types, which must not be roll-ups themselves. */
+function rollUpProblems({ formula = 0 }: BuiltInRow, pointer: string, types: RowsByType, file: string): Problem[] {
+  return rollUpsIn(formula).flatMap(([, source, ...operands]) => {
+    const problem = (message: string) => problemAt(`${pointer}/formula`, message, file);
+    // The mock looks up association types, such as contact_to_company.
+    const names = source.includes("_to_") ? [] : source.split(" ");
+    return names.flatMap((type) => {
+      const rows = types.get(type);
+      if (!rows) return [problem(`Unknown source "${source}". Expected: object types or an association type.`)];
+      return operands.flatMap(propertiesIn).flatMap((name) => {
+        const row = rows.get(name);
+        if (!row) return [problem(`The object type ${type} has no property "${name}".`)];
+        return rollUpsIn(row.formula ?? 0).length === 0 ? [] : [problem(`"${name}" of ${type} is a roll-up itself.`)];
+      });
+    });
+  });
+}
+
+function isCircular({ name, formula = 0 }: BuiltInRow, rows: Rows): boolean {
+  const operands = new Set(propertiesIn(formula));
   // The set grows during the iteration.
   for (const operand of operands) {
-    for (const inner of operandsIn(rows.get(operand)?.formula)) operands.add(inner.name);
+    for (const inner of propertiesIn(rows.get(operand)?.formula ?? 0)) operands.add(inner);
   }
   return operands.has(name);
 }

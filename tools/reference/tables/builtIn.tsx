@@ -23,9 +23,9 @@ export function builtInTable(type: string): (facts: Facts) => Markup {
   };
 }
 
-function settingsOf({ readOnly, from, unique, default: initial, defaultFrom, formula, returned }: BuiltInRow): string {
+function settingsOf({ readOnly, from, writable, unique, default: initial, defaultFrom, formula, returned }: BuiltInRow): string {
   return [
-    ...(readOnly || from ? ["read-only"] : []),
+    ...(readOnly || (from && !writable) ? ["read-only"] : []),
     ...(unique ? ["unique"] : []),
     ...(returned === "always" ? ["always returned"] : []),
     ...(returned === "default" ? ["returned by default"] : []),

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { formulaFunctions } from "@crm-platform/mock/contract";
+import { formulaFunctions, rollUpFunctions, textFunctions } from "@crm-platform/mock/contract";
 import { expect, test } from "vitest";
 import schema from "../../pipeline/model/builtInProperties.json" with { type: "json" };
 import { readBuiltInProperties } from "../../pipeline/model/builtInProperties.ts";
@@ -19,7 +19,7 @@ test("a default is one of the options", () => {
 });
 
 test("formulas can use exactly the functions that the mock defines", () => {
-  expect(schema.definitions.call.items[0]?.enum).toEqual(formulaFunctions);
+  expect(schema.definitions.call.items[0]?.enum).toEqual([...formulaFunctions, ...textFunctions, ...rollUpFunctions]);
 });
 
 test("unknown fields and repeated names are reported with their places", async () => {

@@ -2,7 +2,20 @@
  * What the tools share with the mock: the reader of OpenAPI documents, and what the generated validators and the mock must agree on. The
  * tools import it as `@crm-platform/mock/contract`, which is not published.
  */
-export { type BuiltInGroups, type BuiltInRow, type Formula, formulaFunctions } from "./builtInProperties.ts";
+export {
+  type BuiltInGroups,
+  type BuiltInRow,
+  type Formula,
+  formulaFunctions,
+  isRollUp,
+  isTextFunction,
+  ownOperands,
+  propertiesIn,
+  type RollUp,
+  rollUpFunctions,
+  rollUpsIn,
+  textFunctions,
+} from "./builtInProperties.ts";
 export { formats } from "./compiled/formats.ts";
 export { placeOf, type Validate } from "./compiled/validators.ts";
 export { maxProblems } from "./message.ts";

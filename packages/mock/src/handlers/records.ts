@@ -9,7 +9,7 @@ import { archiveRecord, archiveRecords } from "./records/archive.ts";
 import { withAssociations } from "./records/associations.ts";
 import { batchRead } from "./records/batchRead.ts";
 import { batchCreate, batchWrite } from "./records/batchWrite.ts";
-import { crmRecordOf, limitHistories, type Requested, requestedProperties } from "./records/crmRecord.ts";
+import { crmRecordsOf, limitHistories, type Requested, requestedProperties } from "./records/crmRecord.ts";
 import { pathRecord } from "./records/find.ts";
 import { mergeRecords } from "./records/merge.ts";
 import { knownType, type ObjectType } from "./records/objectTypes.ts";
@@ -103,8 +103,8 @@ async function shownRecords(
   query: Requested & { readonly associations?: readonly string[] },
   context: Context,
 ): Promise<CrmRecordWithAssociations[]> {
-  const selection = await requestedProperties(context.store.records, type.typeId, query);
-  const crmRecords = storedRecords.map((record) => crmRecordOf(record, selection));
+  const selection = await requestedProperties(context.store, type.typeId, query);
+  const crmRecords = await crmRecordsOf(storedRecords, selection, context);
   return withAssociations(type, crmRecords, query.associations, context);
 }
 

@@ -3,7 +3,8 @@ import type { DeliveryStore } from "./deliveries/deliveryStore.ts";
 import type { DocumentStore } from "./documents/documentStore.ts";
 import type { StoredWebhookSubscription } from "./documents/documents.ts";
 import type { EventStore } from "./events/eventStore.ts";
-import type { RecordStore, StoredRecord } from "./records/recordStore.ts";
+import type { CalculatedValues, RecordStore, StoredRecord } from "./records/recordStore.ts";
+import type { CalculatedIndex, Search } from "./search/search.ts";
 
 export interface AccountStore {
   readonly accountId: number;
@@ -24,6 +25,13 @@ export interface AccountStore {
   delaySearches(until: number): Promise<void>;
   /** Adds large changes to the search index when a search needs them, so that the transaction is short. */
   deferLargeChanges(): void;
+  /** Adds calculated values of a type to the search index, so that a search at these times can use them. */
+  updateCalculatedIndex(
+    objectType: string,
+    index: CalculatedIndex,
+    times: Pick<Search, "at" | "now">,
+    calculate: (store: AccountStore, records: readonly StoredRecord[], names: readonly string[]) => Promise<readonly CalculatedValues[]>,
+  ): Promise<void>;
   /** Starts to collect the changes of this transaction. */
   collectChanges(): readonly Change[];
   /** Adds a change that the store cannot detect. Does nothing unless changes are collected. */

@@ -13,6 +13,7 @@ import type { EventStore } from "./events/eventStore.ts";
 import { SqlEvents } from "./events/sqlEvents.ts";
 import type { RecordStore } from "./records/recordStore.ts";
 import { SqlRecords } from "./records/sqlRecords.ts";
+import { updateCalculatedIndex } from "./search/indexing/calculatedIndex.ts";
 import { maxIndexedCharacters } from "./search/indexing/change.ts";
 import { newCache, type Scope } from "./sql/scope.ts";
 
@@ -145,6 +146,13 @@ export class SqlAccount implements AccountStore {
 
   deferLargeChanges(): void {
     if (this.#scope.cache) this.#scope.cache.indexable = maxIndexedCharacters;
+  }
+
+  updateCalculatedIndex(...[objectType, index, times, calculate]: Parameters<AccountStore["updateCalculatedIndex"]>): Promise<void> {
+    const { transactions: _, ...scope } = this.#scope;
+    return updateCalculatedIndex(this.#scope, objectType, index, times, (connection, records, names) =>
+      calculate(new SqlAccount({ ...scope, connection }), records, names),
+    );
   }
 
   collectChanges(): readonly Change[] {

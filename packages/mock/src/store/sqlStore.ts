@@ -11,6 +11,7 @@ import { clearJournal, SqlJournal } from "./journal/sqlJournal.ts";
 import { type Connection, type Database, forReading } from "./sql/connection.ts";
 import { newCache, type Transactions } from "./sql/scope.ts";
 import { firstAccountId, lockedSetting, setSetting, setting, take } from "./sql/settings.ts";
+import { textOf } from "./sql/text.ts";
 import { SqlAccount } from "./sqlAccount.ts";
 import type { ListedAccount, Session, Store } from "./store.ts";
 
@@ -64,7 +65,8 @@ export class SqlStore implements Store {
     const result = await this.#database.transaction(async (connection) => {
       const lockedAccount = await lockAccount(connection, accountId);
       if (generation !== undefined && lockedAccount?.generation !== generation) throw new NoSuchAccount();
-      const account = new SqlAccount({ account: accountId, connection, cache: newCache(false) }, lockedAccount);
+      const types = lockedAccount?.calculatedTypes?.split(",").map(textOf);
+      const account = new SqlAccount({ account: accountId, connection, cache: newCache(false, new Set(types)) }, lockedAccount);
       const value = await work(account);
       await account.write();
       mayBeDue = account.mayBeDue;

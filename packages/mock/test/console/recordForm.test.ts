@@ -73,8 +73,8 @@ test("simultaneous changes are all saved", async () => {
 test("a record with large values can be saved without changing them", async () => {
   const { account, look, send, stored, path } = await filled();
   const properties = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`p${index}`, "\u00fc\n".repeat(500)]));
-  await account.seed({ records: { tickets: [{ id: "901", properties }] } });
-  const record = `${path}/tickets/901`;
+  await account.seed({ records: { contacts: [{ id: "901", properties }] } });
+  const record = `${path}/contacts/901`;
   const { html } = await look(`${record}?edit`);
   const names = [...html.matchAll(/name="name"[^>]* value="([^"]*)"/g)].map(([, name = ""]) => name);
   const values = [...html.matchAll(/name="value"[^>]*>\n([^<]*)</g)].map(([, value = ""]) => value.replaceAll("\n", "\r\n"));
@@ -82,7 +82,7 @@ test("a record with large values can be saved without changing them", async () =
   expect(shown.length).toBeGreaterThan(1);
   expect(textOf(html)).toContain(`${60 - shown.length} more properties are not shown`);
   const { status } = await send(record, fields("", ...shown));
-  expect([status, (await stored("tickets", "901"))?.properties]).toEqual([303, properties]);
+  expect([status, (await stored("contacts", "901"))?.properties]).toEqual([303, properties]);
 });
 
 test("properties that the mock derives can be submitted, but not changed", async () => {

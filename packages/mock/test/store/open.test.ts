@@ -38,6 +38,9 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     const account = writable(store, await store.createAccount(profile));
     await account.records.defineProperties("0-5", [{ name: "code", unique: true }]);
     await account.records.put([ticket(1, { code: "a" })]);
+    const index = { names: ["closed_date"], version: "1" };
+    const changesAt = Number.MAX_SAFE_INTEGER;
+    await account.updateCalculatedIndex("0-5", index, {}, async (_, records) => records.map(() => ({ values: new Map(), changesAt })));
     await account.setProfile({ ...profile, searchLagMs: 1_000 });
     await account.records.put([ticket(1, { code: "b" })]);
     await account.associations.add([{ fromType: "0-5", fromId: "1", typeId: 16, toType: "0-1", toId: "2" }]);
@@ -47,7 +50,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     await account.documents.put("emailBlock", [{ key: "1", document: { reason: "spam", value: "1" } }]);
     store.journal.append(account.accountId, entry, await generationOf(store, account.accountId));
     await store.close();
-    const searchTables = ["search_pending", "search_records", "search_tokens", "search_values"];
+    const searchTables = ["search_calculated", "search_outdated", "search_pending", "search_records", "search_tokens", "search_values"];
     const eventTables = ["event_occurrences", "event_uuids", "event_values"];
     const others = ["journal", "properties", "records", ...searchTables, "unique_values", "webhook_deliveries"];
     const tables = ["accounts", "associations", "documents", ...eventTables, ...others];

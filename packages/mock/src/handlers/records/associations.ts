@@ -2,7 +2,14 @@ import type { CrmRecord, CrmRecordWithAssociations, RecordAssociationInput, Reco
 import type { Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Pair } from "../associations/associate.ts";
-import { type AssociationTypes, associationTypesOf, unlabeledType } from "../associations/associationTypes.ts";
+import {
+  type AssociationTypes,
+  associationTypesOf,
+  bothDirections,
+  defaultAssociationTypes,
+  typeNamed,
+  unlabeledType,
+} from "../associations/associationTypes.ts";
 import { linksAfter } from "../associations/linksAfter.ts";
 import { rejectMissing } from "../associations/missingRecords.ts";
 import { enoughForPage, pageOf } from "../associations/paging.ts";
@@ -11,6 +18,26 @@ import { pagingOf } from "../common/paging.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
 import { knownType, type ObjectType } from "./objectTypes.ts";
 import { existingTypes, requireTypes } from "./scopes.ts";
+
+/** Contains the id of a contact's primary company. Setting the property associates the company. */
+export const primaryCompanyProperty = "associatedcompanyid";
+
+const primaryCompanyType = typeNamed(defaultAssociationTypes.all, "contact_to_company");
+
+export function primaryAssociation(companyId: string): RecordAssociationInput {
+  return {
+    to: { id: companyId },
+    types: [{ associationCategory: "SERVICE_DEFINED", associationTypeId: primaryCompanyType?.id ?? 0 }],
+  };
+}
+
+/** The company stays associated without a label. */
+export async function deletePrimaryCompany(contactId: string, { store }: Context): Promise<void> {
+  if (!primaryCompanyType) return;
+  const { id, fromType, toType } = primaryCompanyType;
+  const links = (await store.associations.from(fromType, [contactId], toType)).filter(({ typeId }) => typeId === id);
+  await store.associations.remove(links.flatMap(({ toId }) => bothDirections(primaryCompanyType, contactId, toId)));
+}
 
 /**
  * @throws Rejection when an association type does not start from the object type, the token lacks the scope of another object type, or

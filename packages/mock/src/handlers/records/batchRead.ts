@@ -2,7 +2,7 @@ import type { CrmRecord, StandardError } from "@crm-platform/types";
 import { Rejection, shortList } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
 import { type BatchResponse, batchError, batchResponse } from "../common/batch.ts";
-import { crmRecordOf, limitHistories, type Requested, requestedProperties } from "./crmRecord.ts";
+import { crmRecordsOf, limitHistories, type Requested, requestedProperties } from "./crmRecord.ts";
 import { isShown, recordsByValue } from "./find.ts";
 import { type ObjectType, wordsFor } from "./objectTypes.ts";
 
@@ -18,9 +18,9 @@ export async function batchRead(type: ObjectType, reading: Reading, { store, now
   const values = [...new Set(inputs.map(({ id }) => id))];
   const records = await recordsByValue(store.records, type.typeId, idProperty, values);
   for (const [value, record] of records) if (!isShown(record, archived, now)) records.delete(value);
-  const selection = await requestedProperties(store.records, type.typeId, reading);
+  const selection = await requestedProperties(store, type.typeId, reading);
   // Several values may identify the same record.
-  const results = Array.from(new Set(records.values()), (record) => crmRecordOf(record, selection));
+  const results = await crmRecordsOf([...new Set(records.values())], selection, { store, now });
   const missing = values.filter((value) => !records.has(value));
   return batchResponse(200, now, results, missingRecords(type, missing));
 }

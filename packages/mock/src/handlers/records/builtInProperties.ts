@@ -1,6 +1,8 @@
-import type { BuiltInGroups, BuiltInRow } from "../../contract/builtInProperties.ts";
+import type { BuiltInGroups, BuiltInRow, Formula } from "../../contract/builtInProperties.ts";
 import { builtInGroups } from "../../generated/builtInProperties.ts";
 import type { PropertyDefinition, PropertyOption, PropertyType } from "../../store/records/recordStore.ts";
+import type { SearchField } from "../../store/search/search.ts";
+import { type Compute, compile } from "./formulas.ts";
 import { mergedIntoProperty } from "./mergedRecords.ts";
 import { pluralOf } from "./objectTypes.ts";
 
@@ -24,7 +26,18 @@ interface TypeProperties {
   readonly returnedByDefault: readonly string[];
   readonly searched: readonly string[];
   readonly withDefault: readonly BuiltInRow[];
-  readonly calculated: readonly BuiltInRow[];
+  readonly calculated: ReadonlyMap<string, CalculatedProperty>;
+  readonly fields: ReadonlyMap<string, SearchField>;
+  readonly ids: readonly string[];
+}
+
+export interface CalculatedProperty {
+  readonly name: string;
+  readonly type?: string | undefined;
+  readonly formula: Formula;
+  readonly compute: Compute;
+  /** Whether every record has the same value. */
+  readonly isConstant: boolean;
 }
 
 const propertiesByType = new Map<string, TypeProperties>();
@@ -53,6 +66,7 @@ function parse(key: string): TypeProperties {
   ];
   const rows = grouped.map(([, row]) => row);
   const namesOf = (selected: readonly BuiltInRow[]) => selected.map(({ name }) => name).sort();
+  const byName = new Map(rows.map((row) => [row.name, row]));
   // A property of the type takes the place of the property of all types that contains the same field.
   const always = new Map(rows.filter(({ returned }) => returned === "always").map((row) => [row.from ?? row.name, row]));
   return {
@@ -61,9 +75,21 @@ function parse(key: string): TypeProperties {
     alwaysReturned: namesOf([...always.values()]),
     returnedByDefault: namesOf(rows.filter(({ returned }) => returned === "default")),
     searched: namesOf(rows.filter(({ searched }) => searched)),
-    withDefault: rows.filter((row) => row.default !== undefined || row.defaultFrom !== undefined),
-    calculated: rows.filter(({ formula }) => formula !== undefined),
+    withDefault: rows.filter((row) => !isCalculatedRow(row) && (row.default !== undefined || row.defaultFrom !== undefined)),
+    calculated: new Map([...byName.values()].filter(isCalculatedRow).map((row) => [row.name, calculatedProperty(row)])),
+    ids: namesOf(rows.filter(({ from }) => from === "id")),
+    fields: new Map([...byName.values()].flatMap(({ name, from }) => (from ? [[name, from]] : []))),
   };
+}
+
+/** Requests cannot change the default of a read-only property, so it is not stored either. */
+function isCalculatedRow(row: BuiltInRow): boolean {
+  return row.formula !== undefined || (row.readOnly === true && row.default !== undefined);
+}
+
+function calculatedProperty({ name, type, formula, default: constant }: BuiltInRow): CalculatedProperty {
+  if (formula === undefined) return { name, type, formula: 0, compute: () => constant, isConstant: true };
+  return { name, type, formula, compute: compile(formula), isConstant: typeof formula === "number" };
 }
 
 function groupsOf(key: string): BuiltInGroups {
@@ -71,7 +97,7 @@ function groupsOf(key: string): BuiltInGroups {
 }
 
 function definitionOf(row: BuiltInRow, groupName: string): PropertyDefinition {
-  const { name, label = name, type = "string", unique = false, readOnly, from, options } = row;
+  const { name, label = name, type = "string", unique = false, readOnly, from, writable, options } = row;
   const propertyType = type as PropertyType;
   return {
     name,
@@ -81,7 +107,7 @@ function definitionOf(row: BuiltInRow, groupName: string): PropertyDefinition {
     groupName,
     unique,
     isBuiltIn: true,
-    ...(readOnly || from ? { readOnly: true } : {}),
+    ...(readOnly || (from && !writable) ? { readOnly: true } : {}),
     ...(from ? { derivedFrom: from } : {}),
     ...(options === "OWNER" ? { externalOptions: true, referencedObjectType: options } : {}),
     ...(typeof options === "object" ? { options: options.map(optionOf) } : {}),
@@ -112,15 +138,19 @@ export function propertiesWithDefault(objectType: string): readonly BuiltInRow[]
   return propertiesOf(objectType).withDefault;
 }
 
-/** The properties whose values are calculated from those of other properties. */
-export function calculatedProperties(objectType: string): readonly BuiltInRow[] {
+/** The properties whose values are calculated when they are read, by name. */
+export function calculatedProperties(objectType: string): ReadonlyMap<string, CalculatedProperty> {
   return propertiesOf(objectType).calculated;
 }
 
-/** The names of the properties to which the service gives values when a record is written. */
-export function setByService(objectType: string): string[] {
-  const { withDefault, calculated } = propertiesOf(objectType);
-  return [...withDefault, ...calculated].map(({ name }) => name);
+/** The properties that contain fields of the record. */
+export function fieldProperties(objectType: string): ReadonlyMap<string, SearchField> {
+  return propertiesOf(objectType).fields;
+}
+
+/** The names of the properties that contain the id of the record. */
+export function idProperties(objectType: string): readonly string[] {
+  return propertiesOf(objectType).ids;
 }
 
 /** The default for object types without built-in properties of their own (assumed). */

@@ -1,15 +1,18 @@
 import type { CrmRecord, ValueWithTimestamp } from "@crm-platform/types";
 import { setField } from "../../contract/openapi/document.ts";
-import { historyOf, type PropertyVersion, type RecordStore, type StoredRecord } from "../../store/records/recordStore.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
+import { historyOf, type PropertyVersion, type StoredRecord } from "../../store/records/recordStore.ts";
 import { invalidValue } from "../common/problems.ts";
 import { timestampOf } from "../common/timestamps.ts";
-import { alwaysReturned, builtInProperties, returnedByDefault } from "./builtInProperties.ts";
+import { alwaysReturned, builtInProperties, fieldProperties, returnedByDefault } from "./builtInProperties.ts";
+import { type Calculating, calculatedNames, withCalculatedValues } from "./calculatedValues.ts";
 import { definitionsOf } from "./definitions.ts";
-import type { Values } from "./propertyValues.ts";
 
 export interface RequestedProperties {
   readonly values: readonly string[];
   readonly histories: readonly string[];
+  /** The calculated properties among them. */
+  readonly calculated: readonly string[];
 }
 
 export interface Requested {
@@ -30,7 +33,7 @@ export function limitHistories({ propertiesWithHistory = [] }: Requested, field:
 
 /** Always includes some properties and those with history, and omits unknown names. */
 export async function requestedProperties(
-  store: RecordStore,
+  store: Pick<AccountStore, "records">,
   objectType: string,
   { properties = returnedByDefault(objectType), propertiesWithHistory = [] }: Requested,
 ): Promise<RequestedProperties> {
@@ -38,25 +41,40 @@ export async function requestedProperties(
   const histories = [...new Set(propertiesWithHistory)].sort();
   const builtIn = builtInProperties(objectType);
   const others = values.filter((name) => !builtIn.has(name));
-  const definitions = others.length > 0 ? await definitionsOf(store, objectType, others) : builtIn;
+  const definitions = others.length > 0 ? await definitionsOf(store.records, objectType, others) : builtIn;
   const isKnown = (name: string) => builtIn.has(name) || definitions.has(name);
-  return { values: values.filter(isKnown), histories: histories.filter(isKnown) };
+  const calculated = await calculatedNames(store, objectType, values);
+  return { values: values.filter(isKnown), histories: histories.filter(isKnown), calculated };
 }
 
-export function writtenProperties(objectType: string, values: Values): RequestedProperties {
-  return { values: [...new Set([...alwaysReturned(objectType), ...Object.keys(values)])].sort(), histories: [] };
+export function writtenProperties(objectType: string, names: readonly string[]): RequestedProperties {
+  return { values: [...new Set([...alwaysReturned(objectType), ...names])].sort(), histories: [], calculated: [] };
 }
 
-export function crmRecordOf(record: StoredRecord, { values, histories }: RequestedProperties): CrmRecord {
+export async function crmRecordsOf(
+  records: readonly StoredRecord[],
+  selection: RequestedProperties,
+  calculating: Calculating,
+): Promise<CrmRecord[]> {
+  const whole = await withCalculatedValues(records, selection.calculated, calculating);
+  return whole.map((record) => crmRecordOf(record, selection));
+}
+
+/** @param calculated the values of calculated properties, which the record does not contain */
+export function crmRecordOf(
+  record: StoredRecord,
+  { values, histories }: Omit<RequestedProperties, "calculated">,
+  calculated: ReadonlyMap<string, string> = new Map(),
+): CrmRecord {
   const createdAt = timestampOf(record.createdAt);
   const updatedAt = timestampOf(record.updatedAt);
   const properties: Record<string, string | null> = {};
   const crmRecord: CrmRecord = { id: record.id, archived: record.archivedAt !== null, createdAt, updatedAt, properties };
-  const builtIn = builtInProperties(record.objectType);
+  const fields = fieldProperties(record.objectType);
   for (const name of values) {
-    const field = builtIn.get(name)?.derivedFrom;
+    const field = fields.get(name);
     // An empty value clears the property.
-    setField(properties, name, field ? crmRecord[field] : historyOf(record, name)[0]?.value || null);
+    setField(properties, name, field ? crmRecord[field] : calculated.get(name) || historyOf(record, name)[0]?.value || null);
   }
   if (record.archivedAt !== null) crmRecord.archivedAt = timestampOf(record.archivedAt);
   if (histories.length === 0) return crmRecord;

@@ -6,14 +6,12 @@ import { historyOf, type StoredRecord } from "../../store/records/recordStore.ts
 import { associate } from "../associations/associate.ts";
 import { associationTypesOf, bothDirections } from "../associations/associationTypes.ts";
 import { invalidValue } from "../common/problems.ts";
-import { setByService } from "./builtInProperties.ts";
-import { calculatedValues } from "./calculatedValues.ts";
-import { crmRecordOf, requestedProperties } from "./crmRecord.ts";
+import { crmRecordsOf, requestedProperties } from "./crmRecord.ts";
 import { definitionsOf } from "./definitions.ts";
 import { isShown, notFound } from "./find.ts";
 import { mergedAt, mergedIdsProperty, mergedIntoProperty } from "./mergedRecords.ts";
 import { companyType, type ObjectType } from "./objectTypes.ts";
-import { pipelinePair, pipelinesFor } from "./pipelineValues.ts";
+import { pipelinePair } from "./pipelineValues.ts";
 import type { Values } from "./propertyValues.ts";
 import { conflictOf, putRecords, withValues } from "./values.ts";
 import { keepingLaterStage, lifecycleStageOf } from "./writtenValues.ts";
@@ -38,7 +36,7 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
     throw new Rejection("MERGE_LIMIT_EXCEEDED", `At most ${maxMerges} records can be merged into one.`);
   }
   const { record, movedProperties } = withTakenValues(type, primary, mergedRecord, ids, context);
-  const whole = await calculatedAfter(type, record, mergedRecord, context);
+  const whole = await withLaterStage(record, mergedRecord, context);
   // The id stays in use. Clearing the values releases the unique ones and keeps the history.
   const clearedValues = Object.fromEntries(Object.keys(mergedRecord.properties).map((name) => [name, ""]));
   const rest = withValues({ ...mergedRecord, archivedAt: mergedAt }, { ...clearedValues, [mergedIntoProperty]: primary.id }, context);
@@ -51,23 +49,17 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
   store.addChange({ kind: "merge", objectType: type.typeId, primaryId: primary.id, mergedId: mergedRecord.id, movedProperties });
   await moveAssociations(type, mergedRecord.id, primary.id, context);
   await store.events.move(type.typeId, mergedRecord.id, primary.id);
-  const selection = await requestedProperties(store.records, type.typeId, {});
-  return crmRecordOf(whole, { ...selection, values: [...new Set([...selection.values, mergedIdsProperty])].sort() });
+  const selection = await requestedProperties(store, type.typeId, {});
+  const values = [...new Set([...selection.values, mergedIdsProperty])].sort();
+  const [result] = await crmRecordsOf([whole], { ...selection, values }, context);
+  return result as CrmRecord;
 }
 
-/** The values of both records are taken over, including calculated ones, so these are calculated again. The later lifecycle stage remains. */
-async function calculatedAfter(
-  type: ObjectType,
-  record: StoredRecord,
-  mergedRecord: StoredRecord,
-  context: Context,
-): Promise<StoredRecord> {
-  const names = setByService(type.typeId);
-  if (names.length === 0) return record;
-  const definitions = await definitionsOf(context.store.records, type.typeId, names);
-  const pipelines = await pipelinesFor(type, context.store.documents);
-  const stages = keepingLaterStage(definitions, lifecycleStageOf(mergedRecord), record);
-  return withValues(record, { ...stages, ...calculatedValues(definitions, record, {}, pipelines) }, context, true);
+/** The later lifecycle stage of the two records remains. */
+async function withLaterStage(record: StoredRecord, mergedRecord: StoredRecord, context: Context): Promise<StoredRecord> {
+  const stage = lifecycleStageOf(mergedRecord);
+  const definitions = await definitionsOf(context.store.records, record.objectType, Object.keys(stage));
+  return withValues(record, keepingLaterStage(definitions, stage, record), context, true);
 }
 
 /** Takes over the earlier creation time, and a value with its history if the primary record has no history for the property. */

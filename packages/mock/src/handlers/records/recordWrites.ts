@@ -3,21 +3,22 @@ import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
 import type { StoredRecord } from "../../store/records/recordStore.ts";
+import { comparedNumber } from "../../store/values.ts";
 import type { Pair } from "../associations/associate.ts";
 import { associateWithinLimits } from "../associations/limits.ts";
 import { batchError } from "../common/batch.ts";
 import { ownersOf } from "../owners.ts";
-import { newPairs } from "./associations.ts";
+import { deletePrimaryCompany, newPairs, primaryAssociation, primaryCompanyProperty } from "./associations.ts";
 import { missingRecords } from "./batchRead.ts";
-import { setByService } from "./builtInProperties.ts";
-import { calculatedValues } from "./calculatedValues.ts";
+import { calculatedProperties, idProperties, propertiesWithDefault } from "./builtInProperties.ts";
+import { calculatedValues, dependentNames, ownValues, replacedNames, valuesOfNew } from "./calculatedValues.ts";
 import { crmRecordOf, writtenProperties } from "./crmRecord.ts";
 import { type Definitions, defineMissing, definitionsOf } from "./definitions.ts";
 import type { ObjectType } from "./objectTypes.ts";
 import { pipelinesFor, withPipeline } from "./pipelineValues.ts";
 import { propertyProblem, rejectInvalidValues, type Values, valueProblems } from "./propertyValues.ts";
 import { conflictOf, newRecord, putRecords, withValues } from "./values.ts";
-import { keepingLaterStage, normalValues, withDefaults } from "./writtenValues.ts";
+import { defaultValues, keepingLaterStage, normalValues } from "./writtenValues.ts";
 
 export interface WriteInput {
   readonly id?: string | undefined;
@@ -32,6 +33,8 @@ interface Write {
   readonly input: WriteInput;
   readonly recordId: string;
   readonly values: Values;
+  /** The association that the values set or, with an empty id, delete. */
+  readonly primaryCompany?: string | undefined;
   readonly isNew: boolean;
 }
 
@@ -91,7 +94,8 @@ export class RecordWrites {
     const { caller, store } = this.#context;
     // A user may write any property, because a seed can contain any property too.
     const definitions = caller.app ? definitionsOf : defineMissing;
-    this.#definitions ??= await definitions(store.records, this.#type.typeId, [...new Set([...names, ...setByService(this.#type.typeId)])]);
+    const defaults = propertiesWithDefault(this.#type.typeId).map(({ name }) => name);
+    this.#definitions ??= await definitions(store.records, this.#type.typeId, [...new Set([...names, ...defaults])]);
     const place = this.placeOf(input, "properties");
     this.#report([...valueProblems(this.#definitions, values, place), ...(await this.#ownerProblems(this.#definitions, values, place))]);
   }
@@ -99,13 +103,13 @@ export class RecordWrites {
   async create(input: WriteInput, properties: Values): Promise<StoredRecord> {
     const definitions = this.#definitions ?? new Map();
     const given = normalValues(definitions, withActivityDate(this.#type, await this.#withPipeline(input, properties)));
-    const values = withDefaults(this.#type.typeId, definitions, given);
+    const defaults = defaultValues(this.#type.typeId, definitions, given);
+    const values = { ...defaults, ...given };
     this.#report(missingProblems(this.#type, values, this.placeOf(input, "properties")));
-    const record = await newRecord(this.#type.typeId, values, this.#context);
+    const record = await newRecord(this.#type.typeId, storedValues(definitions, given), this.#context, defaults);
     this.#changedIds.add(record.id);
-    const calculated = calculatedValues(definitions, record, values, this.#pipelines ?? []);
-    const write = { input, recordId: record.id, values: { ...values, ...calculated }, isNew: true };
-    return this.#add(withValues(record, calculated, this.#context, true), write);
+    const write = { input, recordId: record.id, values, primaryCompany: primaryCompanyIn(definitions, values), isNew: true };
+    return this.#add(withCreation(record, definitions, values), write);
   }
 
   async update(input: WriteInput, existing: StoredRecord): Promise<StoredRecord> {
@@ -114,11 +118,11 @@ export class RecordWrites {
     const given = normalValues(definitions, await this.#withPipeline(input, input.properties, before));
     // Users can move a record to an earlier stage.
     const values = this.#context.caller.app ? keepingLaterStage(definitions, given, before) : given;
-    const record = withValues(before, values, this.#context);
+    const changed = withCreation(withValues(before, storedValues(definitions, values), this.#context), definitions, values);
+    const record = changed === before ? before : await this.#withoutReplaced(before, changed);
     if (record !== before) this.#changedIds.add(record.id);
-    const calculated = record === before ? {} : calculatedValues(definitions, record, values, this.#pipelines ?? []);
-    const write = { input, recordId: record.id, values: { ...keyValue(input), ...values, ...calculated }, isNew: false };
-    return this.#add(withValues(record, calculated, this.#context, true), write);
+    const write = { input, recordId: record.id, values: { ...keyValue(input), ...values } };
+    return this.#add(record, { ...write, primaryCompany: primaryCompanyIn(definitions, values), isNew: false });
   }
 
   rejectInvalid(): void {
@@ -128,13 +132,37 @@ export class RecordWrites {
   async store(): Promise<WrittenBatch> {
     this.rejectInvalid();
     if (!this.isPartial) await this.#put([...this.#records.values()], this.#writes);
-    const results = this.#writes.flatMap(({ input: { objectWriteTraceId }, recordId, values, isNew }) => {
-      const record = this.#records.get(recordId);
-      if (!record) return [];
-      const crmRecord = crmRecordOf(record, writtenProperties(this.#type.typeId, values));
-      return [{ record: objectWriteTraceId === undefined ? crmRecord : { ...crmRecord, objectWriteTraceId }, isNew }];
-    });
+    const results: { record: CrmRecord; isNew: boolean }[] = [];
+    for (const write of this.#writes) {
+      const record = this.#records.get(write.recordId);
+      if (!record) continue;
+      const calculated = await this.#calculatedFor(write, record);
+      const ids = write.isNew ? idProperties(this.#type.typeId) : [];
+      const names = [...Object.keys(write.values), ...calculated.keys(), ...ids];
+      const crmRecord = crmRecordOf(record, writtenProperties(this.#type.typeId, names), calculated);
+      const { objectWriteTraceId } = write.input;
+      results.push({ record: objectWriteTraceId === undefined ? crmRecord : { ...crmRecord, objectWriteTraceId }, isNew: write.isNew });
+    }
     return { results, errors: [...missingRecords(this.#type, [...this.#missing]), ...this.#errors] };
+  }
+
+  /** Responses to updates contain only the calculated values that the written properties can change. */
+  async #calculatedFor({ input, values, primaryCompany, isNew }: Write, record: StoredRecord): Promise<ReadonlyMap<string, string>> {
+    const { typeId } = this.#type;
+    const own = { now: this.#context.now, pipelines: this.#pipelines ?? [] };
+    const isAssociated = primaryCompany !== undefined || (input.associations ?? []).length > 0;
+    if (isNew && !isAssociated) return valuesOfNew(record, own);
+    const shown = isNew ? [...calculatedProperties(typeId).keys()] : dependentNames(typeId, Object.keys(values));
+    if (!isAssociated) return ownValues(record, shown, own);
+    const all = primaryCompany === undefined ? shown : [...new Set([...shown, primaryCompanyProperty])];
+    const [calculated] = await calculatedValues(typeId, [record], all, this.#context);
+    return calculated?.values ?? new Map();
+  }
+
+  async #withoutReplaced(before: StoredRecord, after: StoredRecord): Promise<StoredRecord> {
+    const { store, now } = this.#context;
+    const names = await replacedNames(before, after, { store, now, pipelines: this.#pipelines ?? [] });
+    return withValues(after, Object.fromEntries(names.map((name) => [name, ""])), this.#context, true);
   }
 
   /** Records can also be assigned to archived owners. */
@@ -179,9 +207,12 @@ export class RecordWrites {
 
   async #put(records: readonly StoredRecord[], writes: readonly Write[]): Promise<void> {
     const pairs: Pair[] = [];
-    for (const { input, recordId, isNew } of writes) {
+    for (const { input, recordId, primaryCompany, isNew } of writes) {
       const others = isNew ? (input.associations ?? []) : [];
       pairs.push(...(await newPairs(this.#type, recordId, others, this.#context, this.placeOf(input, "associations"))));
+      const place = this.placeOf(input, `properties.${primaryCompanyProperty}`);
+      if (primaryCompany) pairs.push(...(await newPairs(this.#type, recordId, [primaryAssociation(primaryCompany)], this.#context, place)));
+      if (primaryCompany === "" && !isNew) await deletePrimaryCompany(recordId, this.#context);
     }
     const changedRecords = records.filter(({ id }) => this.#changedIds.has(id));
     try {
@@ -204,6 +235,25 @@ export class RecordWrites {
 function missingProblems({ schema }: ObjectType, values: Values, place: string): Problem[] {
   const missing = schema?.requiredProperties.filter((name) => !values[name]) ?? [];
   return missing.map((name) => propertyProblem(name, `${place}.${name}`, "required", "is required for new records of the type", undefined));
+}
+
+/** Returns the values without those that are stored in another form: the creation time and the primary company. */
+function storedValues(definitions: Definitions, values: Values): Values {
+  const isElsewhere = (name: string) =>
+    definitions.get(name)?.derivedFrom !== undefined ||
+    (name === primaryCompanyProperty && primaryCompanyIn(definitions, values) !== undefined);
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !isElsewhere(name)));
+}
+
+function primaryCompanyIn(definitions: Definitions, values: Values): string | undefined {
+  return definitions.get(primaryCompanyProperty)?.isBuiltIn ? values[primaryCompanyProperty] : undefined;
+}
+
+/** Sets the creation time of a deal, which requests can change. */
+function withCreation(record: StoredRecord, definitions: Definitions, values: Values): StoredRecord {
+  const name = Object.keys(values).find((one) => definitions.get(one)?.derivedFrom === "createdAt");
+  const createdAt = name === undefined ? undefined : comparedNumber(values[name] ?? "");
+  return createdAt === undefined || createdAt === record.createdAt ? record : { ...record, createdAt };
 }
 
 /** Sets a meeting's activity date to its start time if it has no activity date. */

@@ -8,7 +8,8 @@ import { patternsOf } from "../../store/words.ts";
 import { pagingOf } from "../common/paging.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
 import { searchedByQuery } from "./builtInProperties.ts";
-import { crmRecordOf, requestedProperties } from "./crmRecord.ts";
+import { indexCalculatedValues } from "./calculatedIndex.ts";
+import { crmRecordsOf, requestedProperties } from "./crmRecord.ts";
 import { type Definitions, definitionsOf } from "./definitions.ts";
 import { isCustomId, type ObjectType, objectTypeOf } from "./objectTypes.ts";
 import { requireTypes } from "./scopes.ts";
@@ -37,12 +38,13 @@ export async function searchRecords(type: ObjectType, body: RecordSearchInput, c
   const at = searchLagMs > 0 ? context.now - searchLagMs : undefined;
   const search = { ...reader.read(body, { offset, limit }), at, now: context.now };
   rejectIfAny(reader.problems);
+  await indexCalculatedValues(type.typeId, [...definitions.values()], search, context);
   const { total, records: matches } = await records.search(type.typeId, search);
-  const selection = await requestedProperties(records, type.typeId, { properties });
+  const selection = await requestedProperties(context.store, type.typeId, { properties });
   const next = offset + limit;
   return {
     total,
-    results: matches.map((record) => crmRecordOf(record, selection)),
+    results: await crmRecordsOf(matches, selection, context),
     ...pagingOf(next < Math.min(total, maxResults) ? String(next) : undefined),
   };
 }

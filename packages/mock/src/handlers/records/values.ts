@@ -3,6 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import type { AccountStore } from "../../store/accountStore.ts";
 import { additionalEmailsProperty, addressesIn, contactType, emailProperty, identifyingValues } from "../../store/records/contacts.ts";
 import { historyOf, type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/records/recordStore.ts";
+import { calculatedSource } from "../../store/search/indexable.ts";
 import { storedValue } from "./find.ts";
 import { knownType, wordsFor } from "./objectTypes.ts";
 import type { Values } from "./propertyValues.ts";
@@ -22,7 +23,7 @@ function limitedHistory<Version extends { readonly value: string }>(versions: re
 }
 
 /** Creates a record with an unused id. The record must be stored with `putRecords`. */
-export async function newRecord(objectType: string, values: Values, context: Context): Promise<StoredRecord> {
+export async function newRecord(objectType: string, values: Values, context: Context, defaults: Values = {}): Promise<StoredRecord> {
   const { now, ids, store } = context;
   let id: number;
   do id = await ids.number();
@@ -31,7 +32,8 @@ export async function newRecord(objectType: string, values: Values, context: Con
     id <= (await store.records.lastId(objectType)) &&
     (await store.records.find(objectType, [String(id)])).length > 0
   );
-  return withValues({ objectType, id: String(id), createdAt: now, updatedAt: now, archivedAt: null, properties: {} }, values, context);
+  const record = { objectType, id: String(id), createdAt: now, updatedAt: now, archivedAt: null, properties: {} };
+  return withValues(withValues(record, defaults, context, true), values, context);
 }
 
 /** Returns the time of a new version, which is never before the previous version, because snapshots sort versions by time. */
@@ -42,7 +44,7 @@ function timeAfter([last]: readonly PropertyVersion[], now: number): number {
 /** Returns the same record if nothing changes. */
 export function withValues(record: StoredRecord, values: Values, { now, caller }: Context, isCalculated = false): StoredRecord {
   const writer = caller.app ? { sourceType: "INTEGRATION", sourceId: String(caller.app.appId) } : { sourceType: "CRM_UI" };
-  const source = isCalculated ? { sourceType: "CALCULATED" } : writer;
+  const source = isCalculated ? { sourceType: calculatedSource } : writer;
   const versions = Object.entries(values).flatMap(([name, input]) => {
     const earlier = historyOf(record, name);
     const value = storedValue(record.objectType, name, input);

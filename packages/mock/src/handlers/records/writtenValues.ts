@@ -3,13 +3,13 @@ import { propertiesWithDefault } from "./builtInProperties.ts";
 import type { Definitions } from "./definitions.ts";
 import { normalValue, type Values } from "./propertyValues.ts";
 
-/** Adds the defaults of the built-in properties that the values of a new record do not contain. */
-export function withDefaults(objectType: string, definitions: Definitions, values: Values): Values {
+/** Returns the defaults of the built-in properties that the values of a new record do not contain. */
+export function defaultValues(objectType: string, definitions: Definitions, values: Values): Values {
   const defaults = propertiesWithDefault(objectType).flatMap(({ name, default: initial, defaultFrom = "" }) => {
     const value = initial ?? values[defaultFrom];
     return value && values[name] === undefined && definitions.get(name)?.isBuiltIn ? [[name, value] as const] : [];
   });
-  return { ...Object.fromEntries(defaults), ...values };
+  return Object.fromEntries(defaults);
 }
 
 /** Returns valid values in the form in which they are stored. */

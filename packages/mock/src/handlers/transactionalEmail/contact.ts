@@ -8,7 +8,7 @@ import { propertiesWithDefault } from "../records/builtInProperties.ts";
 import { type Definitions, definitionsOf } from "../records/definitions.ts";
 import { type Values, valueProblem } from "../records/propertyValues.ts";
 import { newRecord, putRecords, withValues } from "../records/values.ts";
-import { keepingLaterStage, normalValues, withDefaults } from "../records/writtenValues.ts";
+import { defaultValues, keepingLaterStage, normalValues } from "../records/writtenValues.ts";
 
 /** Returns the path of a contact property's name or value in the request. */
 export type PlaceOf = (index: number, field: "name" | "value") => string;
@@ -51,7 +51,7 @@ export async function setContactProperties(
     if (updatedContact !== existing) await put(updatedContact, properties, context, placeOf);
     return;
   }
-  await put(await newContact(address, withDefaults(contactType, definitions, values), context), properties, context, placeOf);
+  await put(await newContact(address, definitions, values, context), properties, context, placeOf);
 }
 
 async function storedValues(properties: ContactProperties, { store }: Context): Promise<{ definitions: Definitions; values: Values }> {
@@ -65,7 +65,7 @@ async function storedValues(properties: ContactProperties, { store }: Context): 
 export async function createContactOf(address: string, context: Context): Promise<void> {
   if (await contactOf(address, context)) return;
   const { definitions, values } = await storedValues([], context);
-  await putRecords([await newContact(address, withDefaults(contactType, definitions, values), context)], context);
+  await putRecords([await newContact(address, definitions, values, context)], context);
 }
 
 async function contactOf(address: string, { store }: Context): Promise<StoredRecord | undefined> {
@@ -73,8 +73,9 @@ async function contactOf(address: string, { store }: Context): Promise<StoredRec
   return match?.record.archivedAt === null ? match.record : undefined;
 }
 
-function newContact(address: string, values: Values, context: Context): Promise<StoredRecord> {
-  return newRecord(contactType, { ...values, [emailProperty]: contactEmail(address) }, context);
+function newContact(address: string, definitions: Definitions, values: Values, context: Context): Promise<StoredRecord> {
+  const defaults = defaultValues(contactType, definitions, values);
+  return newRecord(contactType, { ...values, [emailProperty]: contactEmail(address) }, context, defaults);
 }
 
 async function put(contact: StoredRecord, properties: ContactProperties, context: Context, placeOf: PlaceOf): Promise<void> {

@@ -6,7 +6,10 @@ import type { Link } from "../../store/associations/associationStore.ts";
 import type { StoredWebhookSubscription } from "../../store/documents/documents.ts";
 import { historyOf, type StoredRecord } from "../../store/records/recordStore.ts";
 import { type AssociationTypes, associationTypesOf, defaultAssociationTypes } from "../associations/associationTypes.ts";
+import { calculatedProperties } from "../records/builtInProperties.ts";
+import { calculatedNames, ownNames, ownValues } from "../records/calculatedValues.ts";
 import { companyType, knownType, objectTypeOf } from "../records/objectTypes.ts";
+import { pipelinesFor } from "../records/pipelineValues.ts";
 
 export interface Emission {
   readonly now: number;
@@ -51,7 +54,11 @@ async function emit(
 ): Promise<void> {
   const { documents, deliveries } = account;
   const hasLinks = changes.some(({ kind }) => kind === "link");
-  const triggers = triggersIn(changes, hasLinks ? await associationTypesOf(documents) : defaultAssociationTypes);
+  const types = hasLinks ? await associationTypesOf(documents) : defaultAssociationTypes;
+  const triggers = [
+    ...triggersIn(changes, types),
+    ...(await calculatedChanges(account, subscribedProperties(subscriptions), changes, emission.now)),
+  ];
   const ids = new Ids("", account);
   const events: WebhookEvent[] = [];
   for (const one of triggers) {
@@ -115,6 +122,45 @@ function completionOf({ event, objectId }: Extract<Change, { kind: "occurrence" 
   };
 }
 
+function subscribedProperties(subscriptions: readonly StoredWebhookSubscription[]): string[] {
+  return subscriptions.flatMap(({ propertyName }) => propertyName ?? []);
+}
+
+/** Returns the changes of calculated values of the changed records. Roll-ups emit no events (assumed). */
+async function calculatedChanges(
+  account: AccountStore,
+  subscribed: readonly string[],
+  changes: readonly Change[],
+  now: number,
+): Promise<Trigger[]> {
+  const triggers: Trigger[] = [];
+  for (const change of changes) {
+    if (change.kind !== "record" || !change.before || change.before.archivedAt !== null || change.after.archivedAt !== null) continue;
+    const { before, after } = change;
+    const { objectType } = after;
+    const calculated = ownNames(objectType, new Set(subscribed.filter((name) => calculatedProperties(objectType).has(name))));
+    const names = await calculatedNames(account, objectType, calculated);
+    if (names.length === 0) continue;
+    const pipelines = await pipelinesFor(knownType(objectType), account.documents);
+    const [former, current] = [before, after].map((record) => ownValues(record, names, { now, pipelines }));
+    for (const name of names) {
+      const propertyValue = current?.get(name) ?? "";
+      if (propertyValue !== (former?.get(name) ?? "")) triggers.push(propertyChange(after, name, propertyValue));
+    }
+  }
+  return triggers;
+}
+
+function propertyChange({ objectType, id }: StoredRecord, propertyName: string, propertyValue: string): Trigger {
+  return {
+    kind: "propertyChange",
+    typeId: objectType,
+    objectId: Number(id),
+    propertyName,
+    fields: { propertyName, propertyValue },
+  };
+}
+
 /** The properties of a new record do not count as changed, and changes to archived records emit no events. */
 function changesOfRecord(before: StoredRecord | undefined, after: StoredRecord): Trigger[] {
   const of = (kind: string, fields = {}): Trigger => ({ kind, typeId: after.objectType, objectId: Number(after.id), fields });
@@ -124,7 +170,7 @@ function changesOfRecord(before: StoredRecord | undefined, after: StoredRecord):
   const propertyChanges = Object.entries(after.properties).flatMap(([propertyName, [newest]]) => {
     const propertyValue = newest?.value ?? "";
     if (propertyValue === (historyOf(before, propertyName)[0]?.value ?? "")) return [];
-    return [{ ...of("propertyChange", { propertyName, propertyValue }), propertyName }];
+    return calculatedProperties(after.objectType).has(propertyName) ? [] : [propertyChange(after, propertyName, propertyValue)];
   });
   return [...restoration, ...propertyChanges];
 }

@@ -21,6 +21,8 @@ export interface LockedAccount extends AccountRow {
   readonly generation: number;
   /** The documents, separated by commas. */
   readonly subscriptions: string | null;
+  /** The types with calculated properties that searches have named, separated by commas. May contain duplicates. */
+  readonly calculatedTypes: string | null;
 }
 
 // The generation is a random number up to this limit. It must differ from earlier generations of the account.
@@ -47,14 +49,16 @@ const lock = statement<OfAccount, LockedAccount>(
         )
         order by key
       ) as sorted
-    ) as subscriptions
+    ) as subscriptions, (
+      select string_agg(object_type, ',') from search_calculated where account_id = accounts.account_id
+    ) as "calculatedTypes"
     from accounts where account_id = :account ${forNoKeyUpdate}`,
 );
 
 const insert = statement<OfAccount & { generation: number; profile: string }, LockedAccount>(`
   insert into accounts (account_id, mark, profile, last_number) values (:account, :generation, :profile, 0)
   on conflict do nothing
-  returning mark as generation, ${columns}, null as subscriptions`);
+  returning mark as generation, ${columns}, null as subscriptions, null as "calculatedTypes"`);
 
 const remove = statement<OfAccount, OfAccount>("delete from accounts where account_id = :account returning account_id as account");
 

@@ -2,7 +2,7 @@ import { keptCollections } from "../documents/documents.ts";
 import type { Connection } from "../sql/connection.ts";
 import { statement } from "../sql/statement.ts";
 
-const searchTables = ["search_records", "search_values", "search_tokens", "search_pending"];
+const searchTables = ["search_records", "search_values", "search_tokens", "search_pending", "search_calculated", "search_outdated"];
 const eventTables = ["event_values", "event_occurrences", "event_uuids"];
 const tables = ["records", "properties", "unique_values", "associations", ...eventTables, "webhook_deliveries", ...searchTables];
 

@@ -1,4 +1,5 @@
 import { recordNumber } from "../records/recordRows.ts";
+import { noteChangedLinks } from "../search/indexing/calculatedIndex.ts";
 import { inBatches, type Scope } from "../sql/scope.ts";
 import { entryAccount, number, type Statement, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf, textOf } from "../sql/text.ts";
@@ -96,6 +97,7 @@ export class SqlAssociations implements AssociationStore {
     const { connection, account, changes } = this.#scope;
     await inBatches(links, async (batch) => {
       const changedRows = await write(connection, { account, rows: JSON.stringify(batch.map(rowOf)) });
+      await noteChangedLinks(this.#scope, changedRows.map(linkOf));
       if (!changes) return;
       // Databases return changed rows in different orders.
       const positions = new Map(batch.map((link, position) => [identityOf(link), position]));

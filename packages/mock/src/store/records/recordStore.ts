@@ -81,6 +81,13 @@ export interface PropertyDefinition {
   readonly updatedUserId?: string;
 }
 
+/** The values of calculated properties of a record, by name. They are not stored. */
+export interface CalculatedValues {
+  readonly values: ReadonlyMap<string, string>;
+  /** The time at which values change even if no record changes. */
+  readonly changesAt: number | undefined;
+}
+
 export interface Found {
   readonly total: number;
   readonly records: readonly StoredRecord[];

@@ -1,4 +1,5 @@
 import { clearType } from "../accounts/clear.ts";
+import { noteChangedRecords } from "../search/indexing/calculatedIndex.ts";
 import { indexRecords } from "../search/indexing/indexRecords.ts";
 import type { Search } from "../search/search.ts";
 import { searchRecords } from "../search/searchRecords.ts";
@@ -103,6 +104,7 @@ export class SqlRecords implements RecordStore {
     await inBatches(last, async (batch) => {
       await upsertRecords(this.#scope, batch);
       await indexRecords(this.#scope, { records: batch, previous, lag });
+      await noteChangedRecords(this.#scope, batch, (record) => previous.get(recordKey(record)));
       changes?.push(...batch.map((after) => ({ kind: "record", before: previous.get(recordKey(after)), after }) as const));
     });
   }

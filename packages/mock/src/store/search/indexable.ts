@@ -10,13 +10,16 @@ export interface Indexable {
   readonly values: ReadonlyMap<string, string>;
 }
 
+/** The source of the values that the service sets. They are indexed when a search first names their property; see `calculatedValues.ts`. */
+export const calculatedSource = "CALCULATED";
+
 /** Returns the indexable parts of a record, or `undefined` for an archived record, which a search never finds. */
 export function indexableOf(record: StoredRecord): Indexable | undefined {
   if (record.archivedAt !== null) return undefined;
   const values = new Map<string, string>();
   for (const [name, versions] of Object.entries(record.properties)) {
-    const value = versions[0]?.value;
-    if (value) values.set(name, value);
+    const newest = versions[0];
+    if (newest?.value && newest.sourceType !== calculatedSource) values.set(name, newest.value);
   }
   return { createdAt: record.createdAt, updatedAt: record.updatedAt, values };
 }

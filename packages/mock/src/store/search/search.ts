@@ -44,6 +44,13 @@ export type Test<Name extends SearchCondition["test"]> = Extract<SearchCondition
 
 export type WordsCondition = Test<"words">;
 
+/** The calculated properties that a search names. */
+export interface CalculatedIndex {
+  readonly names: readonly string[];
+  /** Identifies the account's settings from which values are calculated. */
+  readonly version: string;
+}
+
 export interface Search {
   /** A record matches if it meets all conditions of at least one group. Without groups, every record matches. */
   readonly groups: readonly (readonly SearchCondition[])[];

@@ -4,7 +4,7 @@ import type { Connection } from "../sql/connection.ts";
 import { execute } from "../sql/fragment.ts";
 import type { Scope } from "../sql/scope.ts";
 import { nameOf } from "../sql/text.ts";
-import type { Indexable } from "./indexable.ts";
+import { calculatedSource, type Indexable } from "./indexable.ts";
 import { catchUp } from "./indexing/catchUp.ts";
 import { hasPending, indexedStates } from "./indexing/pendingStates.ts";
 import { isNarrow } from "./isNarrow.ts";
@@ -59,7 +59,12 @@ async function updateStatistics({ connection, transactions }: Scope): Promise<vo
   await (transactions ? transactions.write((inside) => inside.execute(update, [])) : connection.execute(update, []));
 }
 
+/** The values that the service sets are not in the state, so the newest ones from its time are added. */
 function withState(record: StoredRecord, { createdAt, updatedAt, values }: Indexable): StoredRecord {
+  const setByService = Object.entries(record.properties).flatMap(([name, versions]) => {
+    const version = versions.find(({ timestamp }) => timestamp <= updatedAt);
+    return version?.sourceType === calculatedSource ? [[name, [version]] as const] : [];
+  });
   const versions = [...values].map(([name, value]) => [name, [{ value, timestamp: updatedAt, sourceType: "INTEGRATION" }]]);
-  return { ...record, createdAt, updatedAt, archivedAt: null, properties: Object.fromEntries(versions) };
+  return { ...record, createdAt, updatedAt, archivedAt: null, properties: Object.fromEntries([...setByService, ...versions]) };
 }

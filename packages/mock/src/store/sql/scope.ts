@@ -34,10 +34,12 @@ export interface TransactionCache {
   isNew: boolean;
   /** The number of characters that the transaction may still add to the search index; see `deferLargeChanges`. */
   indexable: number;
+  /** The types with calculated properties that searches have named. */
+  calculatedTypes: ReadonlySet<string>;
 }
 
-export function newCache(isNew: boolean): TransactionCache {
-  return { unique: isNew ? new Map() : undefined, lastIds: new Map(), isNew, indexable: Number.POSITIVE_INFINITY };
+export function newCache(isNew: boolean, calculatedTypes: ReadonlySet<string> = new Set()): TransactionCache {
+  return { unique: isNew ? new Map() : undefined, lastIds: new Map(), isNew, indexable: Number.POSITIVE_INFINITY, calculatedTypes };
 }
 
 // Rows are written in batches, because the rows of a large snapshot would form a string of hundreds of megabytes.

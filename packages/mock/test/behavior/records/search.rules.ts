@@ -503,12 +503,16 @@ rules("records", {
     const account = await seeded(platform, { searchLagMs: 5_000, scopes: [...scopes, "crm.objects.deals.write"] });
     await account.advance(5_000);
     const { body } = await account.call({ path: "/crm/objects/2026-03/deals", body: { properties: { dealname: "Late" } } });
-    const idsOfLate = async () => idsOf(await search(account, { query: "late" }));
+    const isOpen = [{ filters: [{ propertyName: "hs_is_open_count", operator: "EQ", value: "1" }] }];
+    const idsOfLate = async () => [
+      ...idsOf(await search(account, { query: "late" })),
+      ...idsOf(await search(account, { query: "late", filterGroups: isOpen })),
+    ];
     expect(await idsOfLate()).toEqual([]);
     await account.advance(4_999);
     expect(await idsOfLate()).toEqual([]);
     await account.advance(1);
-    expect(await idsOfLate()).toEqual([body.id]);
+    expect(await idsOfLate()).toEqual([body.id, body.id]);
 
     const merge = { primaryObjectId: "1", objectIdToMerge: "2" };
     expect((await account.call({ path: "/crm/objects/2026-03/0-3/merge", body: merge })).status).toBe(200);

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { demoTime, type Platform, type TestAccount } from "../platform.ts";
 import { expectInvalid } from "../rejections.ts";
 import { rule, rules } from "../rules.ts";
-import { base, batch, create, displayTicket, get, idsOf, scopesOf, seededAccount, update, type Values } from "./calls.ts";
+import { archive, base, batch, create, displayTicket, get, idsOf, scopesOf, seededAccount, update, type Values } from "./calls.ts";
 
 rules("records", {
   "records-read-only-properties": rule(
@@ -23,7 +23,7 @@ rules("records", {
     const account = await seededAccount(platform);
     for (const [type, name] of [
       ["contacts", "lastmodifieddate"],
-      ["deals", "createdate"],
+      ["companies", "createdate"],
       ["tickets", "hs_ticket_id"],
     ] as const) {
       expectInvalid(await create(account, type, { [name]: "1" }), `properties.${name}`);
@@ -61,25 +61,222 @@ rules("records", {
     expect((await get(account, "contacts", "7", { properties: "lifecyclestage" })).body.properties.lifecyclestage).toBe(null);
   }),
   "records-counters": rule(
-    "Counters and roll-ups, such as a deal's `num_associated_contacts`, have no value unless a seed sets one, and searches find only seeded " +
-      "values.",
-    { grade: "assumed", source: "the real service calculates them" },
+    "The service calculates counters and roll-ups from the associated records that are not archived, such as a deal's " +
+      "`num_associated_contacts`, a company's `hs_num_open_deals`, `hs_total_deal_value`, `total_revenue` and `hs_num_child_companies`, and " +
+      "a ticket's `hs_primary_company_id`. They follow the changes of these records: updates, associations, archiving, restoring and merges. " +
+      "Searches find the values.",
+    { grade: "documented", source: "definitions and recorded values of a similar API; that archived records do not count is assumed" },
+  )(async (platform) => {
+    const account = await platform.account({ clock: { mode: "frozen", at: demoTime } });
+    const company = (await create(account, "companies", { name: "Larkspur" })).body;
+    expect(company.properties).toMatchObject({ hs_num_open_deals: "0", hs_num_child_companies: "0", num_associated_contacts: "0" });
+    const withCompany = (type: number, id = company.id) => [
+      { to: { id }, types: [{ associationCategory: "SERVICE_DEFINED", associationTypeId: type }] },
+    ];
+    const open = { amount: "100.50", dealstage: "qualifiedtobuy" };
+    const won = { amount: "2000", closedate: "2026-04-30T20:00:00Z", dealstage: "closedwon" };
+    const [first, second] = await Promise.all(
+      [open, open, won].map((values) => create(account, "deals", { dealname: "Sensors", ...values }, withCompany(5))),
+    );
+    const contact = (await create(account, "contacts", { email: "ines@larkspur.example" }, withCompany(1))).body;
+    expect(contact.properties.associatedcompanyid).toBe(company.id);
+    const names = [
+      ...["hs_num_open_deals", "hs_total_deal_value", "num_associated_contacts", "num_associated_deals", "recent_deal_amount"],
+      ...["recent_deal_close_date", "total_revenue"],
+    ];
+    const values = async () => (await get(account, "companies", company.id, { properties: names.join(",") })).body.properties;
+    const found = async (propertyName: string, value: string) =>
+      idsOf(
+        await account.call({
+          path: `${base}/companies/search`,
+          body: { filterGroups: [{ filters: [{ propertyName, operator: "EQ", value }] }] },
+        }),
+      );
+    const recent = { recent_deal_amount: "2000", recent_deal_close_date: "2026-04-30T20:00:00Z", total_revenue: "2000" };
+    const two = { hs_num_open_deals: "2", hs_total_deal_value: "201.00", num_associated_contacts: "1", num_associated_deals: "3" };
+    expect(await values()).toMatchObject({ ...recent, ...two });
+    expect(await found("hs_total_deal_value", "201")).toEqual([company.id]);
+
+    await update(account, "deals", first?.body.id, { dealstage: "closedlost" });
+    expect(await values()).toMatchObject({ ...two, ...recent, hs_num_open_deals: "1", hs_total_deal_value: "100.50" });
+    expect(await found("hs_num_open_deals", "1")).toEqual([company.id]);
+    expect(await found("hs_total_deal_value", "201")).toEqual([]);
+
+    await archive(account, "deals", second?.body.id);
+    expect(await values()).toMatchObject({ hs_num_open_deals: "0", num_associated_deals: "2" });
+    expect(await found("hs_num_open_deals", "1")).toEqual([]);
+    await platform.control("POST", `/accounts/${account.accountId}/records/deals/${second?.body.id}/restore`);
+    expect(await found("hs_num_open_deals", "1")).toEqual([company.id]);
+
+    const other = (await create(account, "companies", { name: "Fern" }, withCompany(14))).body;
+    expect((await get(account, "companies", other.id, { properties: "hs_parent_company_id" })).body.properties).toMatchObject({
+      hs_parent_company_id: company.id,
+    });
+    expect(await found("hs_num_child_companies", "1")).toEqual([company.id]);
+    const deal = (await create(account, "deals", { dealname: "Fern", ...open }, withCompany(5, other.id))).body;
+    expect(await found("hs_num_open_deals", "1")).toEqual([company.id, other.id]);
+    const merge = { primaryObjectId: company.id, objectIdToMerge: other.id };
+    expect((await account.call({ path: `${base}/companies/merge`, body: merge })).status).toBe(200);
+    expect(await found("hs_num_open_deals", "2")).toEqual([company.id]);
+    expect(await found("hs_num_open_deals", "1")).toEqual([]);
+    await account.call({ method: "DELETE", path: `${base}/deals/${deal.id}/associations/companies/${company.id}` });
+    expect(await found("hs_num_open_deals", "1")).toEqual([company.id]);
+
+    const ticket = (await create(account, "tickets", displayTicket, withCompany(26))).body;
+    expect(ticket.properties).toMatchObject({ hs_num_associated_companies: "1", hs_primary_company_id: company.id });
+  }),
+  "records-activity-values": rule(
+    "`num_notes` counts the associated activities of any kind, and `num_contacted_notes` those that are not notes or tasks. " +
+      "`notes_last_updated` and `notes_last_contacted` are the times of the last ones that have taken place, and `notes_next_activity_date` " +
+      "is that of the next one. A contact is unworked until an activity follows the assignment of its owner.",
+    { grade: "observed", source: "definitions of a similar API; which times are considered is assumed" },
+  )(async (platform) => {
+    const account = await platform.account({ clock: { mode: "frozen", at: demoTime } });
+    const owner = (await account.call({ path: "/crm/owners/2026-03" })).body.results[0].id;
+    const contact = (await create(account, "contacts", { email: "ines@larkspur.example", hs_owner_id: owner })).body;
+    expect(contact.properties).toMatchObject({ hs_all_owner_ids: owner, hs_is_unworked: "true", hs_owner_assigneddate: demoTime });
+    const typed = (id: number) => [{ to: { id: contact.id }, types: [{ associationCategory: "SERVICE_DEFINED", associationTypeId: id }] }];
+    await create(account, "notes", { hs_note_body: "<p>Torque &gt; 5</p>", hs_timestamp: "2026-04-20T08:00:00Z" }, typed(202));
+    await create(account, "calls", { hs_timestamp: "2026-04-19T08:00:00Z" }, typed(194));
+    await create(account, "meetings", { hs_timestamp: "2026-04-20T08:10:00Z" }, typed(200));
+    const names = ["num_notes", "num_contacted_notes", "notes_last_updated", "notes_last_contacted", "notes_next_activity_date"];
+    const values = async () =>
+      (await get(account, "contacts", contact.id, { properties: [...names, "hs_is_unworked"].join(",") })).body.properties;
+    expect(await values()).toMatchObject({
+      ...{ num_notes: "3", num_contacted_notes: "2", notes_last_updated: demoTime, notes_last_contacted: "2026-04-19T08:00:00Z" },
+      ...{ notes_next_activity_date: "2026-04-20T08:10:00Z", hs_is_unworked: "false" },
+    });
+    const filters = [{ propertyName: "notes_next_activity_date", operator: "HAS_PROPERTY" }];
+    const withNext = async () => idsOf(await account.call({ path: `${base}/contacts/search`, body: { filterGroups: [{ filters }] } }));
+    expect(await withNext()).toEqual([contact.id]);
+    await account.advance(10 * 60_000);
+    expect(await values()).toMatchObject({ notes_last_contacted: "2026-04-20T08:10:00Z", notes_next_activity_date: null });
+    expect(await withNext()).toEqual([]);
+  }),
+  "records-seeded-calculated-values": rule(
+    "Seeded records have calculated values too. A value that a seed or a request sets applies until a write changes the calculated value; " +
+      "the seeded value of a roll-up always applies.",
+    "assumed",
+  )(async (platform) => {
+    const account = await platform.account();
+    const seeded = { dealstage: "closedwon", amount: "7" };
+    const own = { ...seeded, hs_is_closed_won: "false", num_associated_contacts: "2" };
+    await account.seed({
+      records: {
+        deals: [
+          { id: "7", properties: own },
+          { id: "8", properties: seeded },
+        ],
+      },
+    });
+    const names = "hs_is_closed_won,hs_closed_amount,num_associated_contacts";
+    const values = async (id: string) => (await get(account, "deals", id, { properties: names })).body.properties;
+    expect(await values("7")).toMatchObject({ hs_closed_amount: "0", hs_is_closed_won: "false", num_associated_contacts: "2" });
+    expect(await values("8")).toMatchObject({ hs_closed_amount: "7", hs_is_closed_won: "true", num_associated_contacts: "0" });
+    const found = async () => {
+      const filters = [{ propertyName: "hs_is_closed_won", operator: "EQ", value: "true" }];
+      return idsOf(await account.call({ path: `${base}/deals/search`, body: { filterGroups: [{ filters }] } }));
+    };
+    expect(await found()).toEqual(["8"]);
+    await update(account, "deals", "7", { dealstage: "closedlost", pipeline: "default" });
+    await update(account, "deals", "7", { dealstage: "closedwon" });
+    expect(await values("7")).toMatchObject({ hs_is_closed_won: "true", num_associated_contacts: "2" });
+    expect(await found()).toEqual(["7", "8"]);
+    const state = await account.snapshot();
+    expect(state.records.deals[1].properties).toEqual(seeded);
+  }),
+  "records-closing-values": rule(
+    "A deal that enters a closed stage gets the time as its `closedate`, unless the request sets another. A ticket that enters a closed " +
+      "stage is closed and has a `closed_date`, a `hs_last_closed_date` and a `time_to_close` in milliseconds. A ticket that leaves it is " +
+      "open again, keeps its `hs_last_closed_date` and has a `hs_ticket_reopened_at`.",
+    { grade: "observed", source: "client code and definitions of a similar API; the values after reopening are assumed" },
+  )(async (platform) => {
+    const account = await platform.account({ clock: { mode: "frozen", at: demoTime } });
+    const expected = "2026-06-30T00:00:00Z";
+    const deal = (await create(account, "deals", { dealname: "Sensors", dealstage: "qualifiedtobuy", closedate: expected })).body;
+    expect((await update(account, "deals", deal.id, { dealstage: "contractsent" })).body.properties).not.toHaveProperty("closedate", null);
+    expect((await get(account, "deals", deal.id, { properties: "closedate" })).body.properties.closedate).toBe(expected);
+    expect((await update(account, "deals", deal.id, { dealstage: "closedwon" })).body.properties).toMatchObject({
+      closedate: demoTime,
+      days_to_close: "0",
+    });
+    const lost = await create(account, "deals", { dealname: "Lamps", dealstage: "closedlost", closedate: expected });
+    expect(lost.body.properties.closedate).toBe(expected);
+
+    const ticket = (await create(account, "tickets", displayTicket)).body;
+    expect(ticket.properties).toMatchObject({ hs_is_closed: "false", hs_ticket_id: ticket.id });
+    await account.advance(60_000);
+    const closedAt = "2026-04-20T08:01:00Z";
+    const closed = (await update(account, "tickets", ticket.id, { hs_pipeline_stage: "4" })).body.properties;
+    expect(closed).toMatchObject({
+      ...{ closed_date: closedAt, hs_is_closed: "true", hs_last_closed_date: closedAt, time_to_close: "60000" },
+      hs_v2_date_entered_current_stage: closedAt,
+    });
+    const filters = [{ propertyName: "hs_is_closed", operator: "EQ", value: "true" }];
+    const isFound = async () => idsOf(await account.call({ path: `${base}/tickets/search`, body: { filterGroups: [{ filters }] } }));
+    expect(await isFound()).toEqual([ticket.id]);
+    await account.advance(60_000);
+    await update(account, "tickets", ticket.id, { hs_pipeline_stage: "1" });
+    expect(await isFound()).toEqual([]);
+    const names = "closed_date,hs_is_closed,hs_last_closed_date,hs_ticket_reopened_at,time_to_close";
+    expect((await get(account, "tickets", ticket.id, { properties: names })).body.properties).toMatchObject({
+      ...{ closed_date: null, hs_is_closed: "false", hs_last_closed_date: closedAt, time_to_close: null },
+      hs_ticket_reopened_at: "2026-04-20T08:02:00Z",
+    });
+  }),
+  "records-task-values": rule(
+    "A task has a `hs_body_preview` without markup and values that depend on its status and due date, such as `hs_task_is_overdue` and " +
+      "`hs_task_completion_date`.",
+    { grade: "observed", source: "recorded responses of a similar API" },
+  )(async (platform) => {
+    const account = await platform.account({ clock: { mode: "frozen", at: demoTime } });
+    const values = { hs_task_body: "<p>Check the <b>sensor</b></p>", hs_task_status: "NOT_STARTED", hs_timestamp: "2026-04-19T08:00:00Z" };
+    const task = (await create(account, "tasks", values)).body;
+    expect(task.properties).toMatchObject({
+      ...{ hs_body_preview: "Check the sensor", hs_obj_coords: `0-27-${task.id}`, hs_task_family: "SALES", hs_task_is_completed: "0" },
+      ...{ hs_task_is_open: "true", hs_task_is_overdue: "true", hs_task_missed_due_date_count: "1" },
+    });
+    expect((await update(account, "tasks", task.id, { hs_task_status: "COMPLETED" })).body.properties).toMatchObject({
+      ...{ hs_task_completion_count: "1", hs_task_completion_date: demoTime, hs_task_is_open: "false", hs_task_is_overdue: "false" },
+    });
+  }),
+  "records-primary-company-of-a-contact": rule(
+    "Setting a contact's `associatedcompanyid` makes that company its primary company, and clearing it leaves the company associated " +
+      "without a label. A company that does not exist is rejected with a 400.",
+    { grade: "assumed", source: "the property is writable and contains the primary company" },
   )(async (platform) => {
     const account = await seededAccount(platform);
-    await account.seed({ records: { deals: [{ id: "7", properties: { num_associated_contacts: "2" } }] } });
-    const contact = { to: { id: "3101" }, types: [{ associationCategory: "SERVICE_DEFINED", associationTypeId: 3 }] };
-    const { status, body } = await create(account, "deals", { dealname: "Sensors" }, [contact]);
-    expect(status).toBe(201);
-    const { properties } = (await get(account, "deals", body.id, { properties: "num_associated_contacts" })).body;
-    expect(properties.num_associated_contacts).toBe(null);
-    const filters = [{ propertyName: "num_associated_contacts", operator: "GT", value: "0" }];
-    expect(idsOf(await account.call({ path: `${base}/deals/search`, body: { filterGroups: [{ filters }] } }))).toEqual(["7"]);
+    const company = (await create(account, "companies", { name: "Larkspur" })).body.id;
+    const updated = await update(account, "contacts", "3101", { associatedcompanyid: company });
+    expect(updated.body.properties.associatedcompanyid).toBe(company);
+    const labels = async () => {
+      const { associations } = (await get(account, "contacts", "3101", { associations: "companies" })).body;
+      return associations.companies.results.map(({ type }: { type: string }) => type);
+    };
+    expect(await labels()).toEqual(["contact_to_company", "contact_to_company_unlabeled"]);
+    expect((await update(account, "contacts", "3101", { associatedcompanyid: "" })).body.properties.associatedcompanyid).toBe(null);
+    expect(await labels()).toEqual(["contact_to_company_unlabeled"]);
+    expect((await create(account, "contacts", { associatedcompanyid: company })).body.properties.associatedcompanyid).toBe(company);
+    expect((await create(account, "contacts", { associatedcompanyid: "9999" })).status).toBe(400);
+  }),
+  "records-create-date-of-a-deal": rule(
+    "Requests can set the `createdate` of a deal, which is also its `createdAt`. For other object types it is read-only.",
+    { grade: "observed", source: "definitions of a similar API" },
+  )(async (platform) => {
+    const account = await platform.account({ clock: { mode: "frozen", at: demoTime } });
+    const closing = { closedate: "2026-04-12T00:00:00Z", createdate: "2026-04-02T00:00:00Z" };
+    const { id, createdAt, properties } = (await create(account, "deals", { dealname: "Sensors", ...closing })).body;
+    expect([createdAt, properties.createdate, properties.days_to_close]).toEqual([closing.createdate, closing.createdate, "10"]);
+    const changed = (await update(account, "deals", id, { createdate: "2026-04-10T00:00:00Z" })).body;
+    expect([changed.createdAt, changed.properties.days_to_close]).toEqual(["2026-04-10T00:00:00Z", "2"]);
+    const filters = [{ propertyName: "createdate", operator: "EQ", value: "2026-04-10" }];
+    expect(idsOf(await account.call({ path: `${base}/deals/search`, body: { filterGroups: [{ filters }] } }))).toEqual([id]);
   }),
   "records-deal-values": rule(
     "The service calculates values of a deal when it is written: whether it is closed, won or lost, its closed, projected and forecast " +
       "amounts, its amount in the home currency, and the days until its close date. The probability is that of the stage, unless a request " +
       "sets another. Amounts are exact, so a stage's 0.4 has the digits of the floating-point number. Searches find the values. Seeded " +
-      "deals have none until they are changed.",
+      "deals have them too.",
     { grade: "documented", source: "formulas of a similar API; recorded responses for an open deal" },
   )(async (platform) => {
     const account = await platform.account({ clock: { mode: "frozen", at: demoTime } });

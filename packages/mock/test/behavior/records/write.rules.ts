@@ -22,15 +22,17 @@ import {
 rules("records", {
   "records-create": rule(
     "A created record has a new id, the given properties and the default values of others; its creation and change times are the time of " +
-      "the request.",
+      "the request. The response also contains the calculated values, such as `num_notes`.",
     "documented",
   )(async (platform) => {
     const account = await seededAccount(platform);
     const { status, body } = await create(account, "contacts", { firstname: "Ines", city: "Ulm", phone: "" });
     const { id } = body;
     const defaults = { hs_pipeline: "contacts-lifecycle-pipeline", lifecyclestage: "lead" };
-    const properties = { ...three(id), ...defaults, city: "Ulm", firstname: "Ines", phone: null };
-    expect([status, body]).toEqual([201, { id, archived: false, createdAt: demoTime, updatedAt: demoTime, properties }]);
+    const calculated = { hs_full_name_or_email: "Ines", hs_is_unworked: "true", num_notes: "0" };
+    const { properties, ...others } = body;
+    expect([status, others]).toEqual([201, { id, archived: false, createdAt: demoTime, updatedAt: demoTime }]);
+    expect(properties).toMatchObject({ ...three(id), ...defaults, ...calculated, city: "Ulm", firstname: "Ines", phone: null });
     expect((await get(account, "contacts", id)).body.properties["firstname"]).toBe("Ines");
     expect((await create(account, "contacts", {})).body.id).not.toBe(id);
   }),
@@ -206,12 +208,16 @@ rules("records", {
     expect(kept.body.properties["email"]).toBe("ines@larkspur.example");
   }),
   "records-update": rule(
-    "An update changes the given properties, adds each new value to the history, and keeps the other properties.",
+    "An update changes the given properties, adds each new value to the history, and keeps the other properties. The response contains the " +
+      "given properties and the values that are calculated from them.",
     "documented",
   )(async (platform) => {
     const account = await seededAccount(platform);
     const { status, body } = await update(account, "contacts", "3101", { firstname: "Jon" });
-    expect([status, body.properties]).toEqual([200, { ...three("3101", earlier, demoTime), firstname: "Jon" }]);
+    expect([status, body.properties]).toEqual([
+      200,
+      { ...three("3101", earlier, demoTime), firstname: "Jon", hs_full_name_or_email: "Jon" },
+    ]);
     const [record] = (await account.snapshot()).records.contacts;
     expect(record.properties.email).toBe("jonas@larkspur.example");
     expect(record.properties.firstname.map(({ value }: { value: string }) => value)).toEqual(["Jon", "Jonas"]);

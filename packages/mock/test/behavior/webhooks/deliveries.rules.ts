@@ -109,6 +109,33 @@ rules("webhooks", {
       expect(await arrive("event.completed")).toMatchObject([{ eventTypeName: eventName, objectId: Number(first) }]);
     }),
   ),
+  "webhooks-calculated-values": rule(
+    "A change of a property also emits the changes of the values that are calculated from it, such as a deal's `hs_is_closed_won`. Changes " +
+      "of counters and roll-ups emit nothing.",
+    "assumed",
+  )(
+    withReceivers(async (subscribed) => {
+      const { account, receiver, arrive } = await subscribed([
+        ...["deal.propertyChange hs_is_closed_won", "deal.propertyChange hs_deal_stage_probability"],
+        ...["deal.propertyChange num_associated_contacts", "deal.deletion"],
+      ]);
+      const deals = "/crm/objects/2026-03/deals";
+      const { id } = (await account.call({ path: deals, body: { properties: { dealstage: "contractsent" } } })).body;
+      const contact = (await account.call({ path: contacts, body: { properties: { firstname: "Ines" } } })).body.id;
+      await account.call({ method: "PUT", path: `${deals}/${id}/associations/default/contacts/${contact}` });
+      for (const dealstage of ["closedlost", "closedwon"])
+        await account.call({ method: "PATCH", path: `${deals}/${id}`, body: { properties: { dealstage } } });
+      await account.call({ method: "PATCH", path: `${deals}/${id}`, body: { properties: { dealname: "Sensors" } } });
+      await account.call({ method: "DELETE", path: `${deals}/${id}` });
+      await arrive("deal.deletion");
+      const changes = eventsOf(receiver).filter(({ subscriptionType }) => subscriptionType === "deal.propertyChange");
+      expect(changes.map(({ propertyName, propertyValue }) => `${propertyName} ${propertyValue}`).sort()).toEqual([
+        "hs_deal_stage_probability 0",
+        "hs_deal_stage_probability 1",
+        "hs_is_closed_won true",
+      ]);
+    }),
+  ),
   "webhooks-emission-limits": rule(
     "Creating a record emits no property changes, and setting a property to its current value emits nothing. A merge emits no deletion " +
       "of the merged record. An occurrence of a custom event emits nothing if it is not linked to a record, because such occurrences " +

@@ -7,9 +7,10 @@ import type { Connection, Database } from "../connection.ts";
 import { statement } from "../statement.ts";
 import { initial } from "./0001-initial.ts";
 import { searchAndWebhooks } from "./0002-search-and-webhooks.ts";
+import { calculatedValues } from "./0003-calculated-values.ts";
 import type { Migration } from "./migration.ts";
 
-export const migrations: readonly Migration[] = [initial, searchAndWebhooks];
+export const migrations: readonly Migration[] = [initial, searchAndWebhooks, calculatedValues];
 
 const selectAccounts = statement<Record<never, never>, { account: number }>(
   "select account_id as account from accounts where account_id > 0 order by account_id",

@@ -13,6 +13,8 @@ export interface ConsoleRecord {
   readonly archivedAt?: string | undefined;
   /** The properties that have a value or had one, each with its values, newest first. */
   readonly properties: Readonly<Record<string, readonly ValueWithTimestamp[]>>;
+  /** The properties that only the service sets. */
+  readonly readOnly: ReadonlySet<string>;
 }
 
 /** Reads a record, which may be archived, with all of its properties. */
@@ -29,5 +31,6 @@ export async function readRecord(call: CallAsUser, accountId: number, objectType
   const histories = results[0]?.propertiesWithHistory ?? {};
   const properties = Object.fromEntries(Object.entries(histories).filter(([, values]) => values.length > 0));
   const name = nameOfRecord((property) => properties[property]?.[0]?.value);
-  return { objectType, id, name, createdAt, updatedAt, archivedAt, properties };
+  const readOnly = new Set(definitions.flatMap((one) => (one.modificationMetadata?.readOnlyValue ? one.name : [])));
+  return { objectType, id, name, createdAt, updatedAt, archivedAt, properties, readOnly };
 }

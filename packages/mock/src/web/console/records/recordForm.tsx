@@ -80,8 +80,12 @@ const maxEditable = 50;
 /** The maximum is half of the form's limit, which leaves the other half for new text. */
 const maxShownBytes = smallBodyLimit / 2;
 
-export function typedOf(record: Pick<ConsoleRecord, "properties">): { readonly properties: TypedProperties; readonly omitted: number } {
-  const all = Object.entries(record.properties).map(([name, [current]]) => [name, current?.value ?? ""] as const);
+export function typedOf(record: Pick<ConsoleRecord, "properties" | "readOnly">): {
+  readonly properties: TypedProperties;
+  readonly omitted: number;
+} {
+  const writable = Object.entries(record.properties).filter(([name]) => !record.readOnly.has(name));
+  const all = writable.map(([name, [current]]) => [name, current?.value ?? ""] as const);
   let left = maxShownBytes;
   const properties = all
     .filter(([, value]) => value.length <= maxEditableLength)

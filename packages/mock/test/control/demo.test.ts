@@ -68,7 +68,7 @@ const shortened = ["objectSchemas.list all", "objectSchemas.get byName"];
 const otherResponses = [
   ...shortened,
   ...["smtpTokensV1.list tokens", "oauthV1.getAccessToken accessToken", "oauthV1.getRefreshToken refreshToken"],
-  "legacy.listProperties leadStatus",
+  ...["legacy.listProperties leadStatus", "legacy.getContactProfile jonas"],
 ];
 const isRead = ({ op, title }: Case): boolean => op.method === "GET" && !otherStates.includes(title) && !otherResponses.includes(title);
 

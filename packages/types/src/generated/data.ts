@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-234d6e04e2944ab0c980c8cb30a3e34d4671e6b07335814770c1bfa50163aaa6";
+export const contentHash: string = "sha256-f79221e139101321ef81712d97e88c874acf0ee32567656068b64255c55e5c1b";
 
 /** The id of an operation. */
 export type OperationId = 

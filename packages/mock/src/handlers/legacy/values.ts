@@ -2,8 +2,9 @@ import type { LegacyValue, LegacyValues, ValueWithTimestamp } from "@crm-platfor
 import { setField } from "../../contract/openapi/document.ts";
 import type { Context } from "../../platform/context.ts";
 import type { StoredRecord } from "../../store/records/recordStore.ts";
-import { alwaysReturned } from "../records/builtInProperties.ts";
-import { crmRecordOf } from "../records/crmRecord.ts";
+import { alwaysReturned, calculatedProperties } from "../records/builtInProperties.ts";
+import { calculatedNames } from "../records/calculatedValues.ts";
+import { crmRecordsOf } from "../records/crmRecord.ts";
 import { definitionsOf } from "../records/definitions.ts";
 import type { Values } from "../records/propertyValues.ts";
 
@@ -12,21 +13,25 @@ export function valuesIn(inputs: readonly { readonly name: string; readonly valu
   return Object.fromEntries(inputs.map(({ name, value }) => [name, value]));
 }
 
-/** Returns the values of a record's current properties. */
+/** Returns the values of all properties, with their earlier versions. */
 export function allValues(record: StoredRecord, context: Context): Promise<LegacyValues> {
-  return legacyValues(record, [...alwaysReturned(record.objectType), ...Object.keys(record.properties)], context, true);
+  const setByService = [...alwaysReturned(record.objectType), ...calculatedProperties(record.objectType).keys()];
+  return legacyValues(record, [...new Set([...setByService, ...Object.keys(record.properties)])], context, true);
 }
 
 /** Omits properties without a value. Dates and times are in milliseconds since the epoch. */
 export async function legacyValues(
   record: StoredRecord,
   names: readonly string[],
-  { store }: Context,
+  { store, now }: Context,
   withVersions = false,
 ): Promise<LegacyValues> {
   const definitions = await definitionsOf(store.records, record.objectType, names);
   const values = [...definitions.keys()].sort();
-  const { properties, propertiesWithHistory = {} } = crmRecordOf(record, { values, histories: withVersions ? values : [] });
+  const calculated = await calculatedNames(store, record.objectType, values);
+  const selection = { values, histories: withVersions ? values : [], calculated };
+  const [crmRecord] = await crmRecordsOf([record], selection, { store, now });
+  const { properties = {}, propertiesWithHistory = {} } = crmRecord ?? {};
   const shown: LegacyValues = {};
   for (const [name, text] of Object.entries(properties)) {
     if (text === null) continue;

@@ -81,6 +81,9 @@ export interface PropertyDefinition {
   readonly updatedUserId?: string;
 }
 
+/** The source of the values that the service sets. They are indexed when a search first names their property; see `calculatedIndex.ts`. */
+export const calculatedSource = "CALCULATED";
+
 /** The values of calculated properties of a record, by name. They are not stored. */
 export interface CalculatedValues {
   readonly values: ReadonlyMap<string, string>;

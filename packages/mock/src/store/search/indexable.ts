@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { StoredRecord } from "../records/recordStore.ts";
+import { calculatedSource, type StoredRecord } from "../records/recordStore.ts";
 import { sortableText, startOf } from "../sql/text.ts";
 import { tokensOf } from "../words.ts";
 
@@ -9,9 +9,6 @@ export interface Indexable {
   /** The current non-empty values, keyed by property. */
   readonly values: ReadonlyMap<string, string>;
 }
-
-/** The source of the values that the service sets. They are indexed when a search first names their property; see `calculatedValues.ts`. */
-export const calculatedSource = "CALCULATED";
 
 /** Returns the indexable parts of a record, or `undefined` for an archived record, which a search never finds. */
 export function indexableOf(record: StoredRecord): Indexable | undefined {

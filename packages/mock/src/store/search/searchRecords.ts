@@ -1,10 +1,10 @@
 import { recordOf, selectRecords } from "../records/recordRows.ts";
-import type { Found, StoredRecord } from "../records/recordStore.ts";
+import { calculatedSource, type Found, type StoredRecord } from "../records/recordStore.ts";
 import type { Connection } from "../sql/connection.ts";
 import { execute } from "../sql/fragment.ts";
 import type { Scope } from "../sql/scope.ts";
 import { nameOf } from "../sql/text.ts";
-import { calculatedSource, type Indexable } from "./indexable.ts";
+import type { Indexable } from "./indexable.ts";
 import { catchUp } from "./indexing/catchUp.ts";
 import { hasPending, indexedStates } from "./indexing/pendingStates.ts";
 import { isNarrow } from "./isNarrow.ts";

@@ -1,11 +1,15 @@
 import { ApiError, type CrmPlatformClient } from "@crm-platform/client";
-import { objectTypes, type Property } from "@crm-platform/types";
+import { type ObjectSchema, objectTypes, type Property } from "@crm-platform/types";
 
 /** An object type with properties that the account defined. */
 export interface OwnTypes {
   /** The singular name of the object type, for example `line_item`. */
   readonly singular: string;
   readonly properties: readonly Property[];
+  /** The id of a custom object type, for example `2-1203`. */
+  readonly customId?: string;
+  /** The other names of a custom object type, in lowercase. */
+  readonly customNames?: readonly string[];
 }
 
 export interface AccountTypes {
@@ -14,25 +18,42 @@ export interface AccountTypes {
   readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** Reads the properties that the account defined. @throws CallError, unless only some of the object types cannot be read */
+/** Reads what the account defined. @throws CallError, unless only some of the object types cannot be read */
 export async function readAccount(client: CrmPlatformClient): Promise<AccountTypes> {
-  const readings = await Promise.all(
-    objectTypes.map(async ({ plural, singular }) => ({ plural, singular, ...(await readOwn(client, plural)) })),
+  const standard = objectTypes.map(({ plural, singular }) =>
+    unlessDenied(plural, async () => {
+      const { results } = await client.properties.list(plural);
+      return [{ singular, properties: ownIn(results) }].filter(({ properties }) => properties.length > 0);
+    }),
   );
-  const denied = readings.filter(({ error }) => error !== undefined);
+  const custom = unlessDenied("custom object types", async () => (await client.objectSchemas.list()).results.map(customType));
+  const readings = await Promise.all([...standard, custom]);
+  const denied = readings.flatMap((reading) => ("error" in reading ? [reading] : []));
   if (denied.length === readings.length) throw denied[0]?.error;
   return {
-    types: readings.flatMap(({ singular, properties = [] }) => (properties.length === 0 ? [] : [{ singular, properties }])),
-    unreadable: denied.map(({ plural, error }) => ({ name: plural, reason: String(error?.message) })),
+    types: readings.flatMap((reading) => ("types" in reading ? reading.types : [])),
+    unreadable: denied.map(({ name, error }) => ({ name, reason: error.message })),
   };
 }
 
-async function readOwn(client: CrmPlatformClient, type: string): Promise<{ properties?: Property[]; error?: ApiError }> {
+type Reading = { readonly types: OwnTypes[] } | { readonly name: string; readonly error: ApiError };
+
+async function unlessDenied(name: string, read: () => Promise<OwnTypes[]>): Promise<Reading> {
   try {
-    const { results } = await client.properties.list(type);
-    return { properties: results.filter(({ serviceDefined }) => !serviceDefined) };
+    return { types: await read() };
   } catch (error) {
-    if (error instanceof ApiError && error.status === 403) return { error };
+    if (error instanceof ApiError && error.status === 403) return { name, error };
     throw error;
   }
+}
+
+const standardNames: ReadonlySet<string> = new Set(objectTypes.flatMap(({ plural, singular }) => [plural, singular]));
+
+function customType({ objectTypeId, name, fullyQualifiedName, properties }: ObjectSchema): OwnTypes {
+  const names = [name, fullyQualifiedName].map((one) => one.toLowerCase()).filter((one) => !standardNames.has(one));
+  return { singular: name, properties: ownIn(properties), customId: objectTypeId, customNames: [...new Set(names)] };
+}
+
+function ownIn(properties: readonly Property[]): Property[] {
+  return properties.filter(({ serviceDefined }) => !serviceDefined);
 }

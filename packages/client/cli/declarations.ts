@@ -6,22 +6,35 @@ const maxListedOptions = 20;
 
 /** Returns a module augmentation. Names, labels and options are untrusted. The same properties, in any order, always give the same text. */
 export function declarationsOf(types: readonly OwnTypes[]): string {
-  const interfaces = types.map(({ singular, properties }) => {
-    const members = [...properties].sort((one, other) => (one.name < other.name ? -1 : 1)).map(member);
-    return `  interface ${interfaceOf(singular)} {\n${members.join("")}  }\n`;
+  const sorted = types
+    .map((type) => ({ ...type, interfaceName: interfaceOf(type) }))
+    .sort((one, other) => compare(one.interfaceName, other.interfaceName));
+  const interfaces = sorted.map(({ interfaceName, customId, properties }) => {
+    const members = [...properties].sort((one, other) => compare(one.name, other.name)).map(member);
+    return `  interface ${interfaceName}${customId === undefined ? "" : " extends RecordProperties"} {\n${members.join("")}  }\n`;
   });
+  const custom = sorted.flatMap(({ interfaceName, customId = [], customNames = [] }) =>
+    [customId, customNames].flat().map((name) => `    ${propertyKey(name)}: ${interfaceName};\n`),
+  );
+  const parts = custom.length === 0 ? interfaces : [...interfaces, `  interface ObjectTypes {\n${custom.join("")}  }\n`];
   return `// Written by crm-platform-types. To update this file, run the command again.
 
-export {};
+${custom.length === 0 ? "export {};" : 'import type { RecordProperties } from "@crm-platform/client";'}
 
 declare module "@crm-platform/client" {
-${interfaces.join("\n")}}
+${parts.join("\n")}}
 `;
 }
 
-function interfaceOf(singular: string): string {
-  const words = singular.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  return `${words.join("")}Properties`;
+/** The number of a custom type's id keeps its interface apart from those of other types. */
+function interfaceOf({ singular, customId = "" }: OwnTypes): string {
+  const words = singular.split(/[^A-Za-z0-9]+/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${customId === "" ? "" : "Custom"}${words.join("")}${customId.replace(/^2-|\D/g, "")}Properties`;
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 function member({ name, label, options, modificationMetadata }: Property): string {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { createClient } from "@crm-platform/client";
 import { type ControlledAccount, createMock, serveMock } from "@crm-platform/mock";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -65,6 +66,44 @@ declare module "@crm-platform/client" {
 `;
 
 describe("crm-platform-types", () => {
+  test("declares custom object types by their id and names", async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), "crm-platform-types-"));
+    const { accessToken, accountId } = await mock.account();
+    const client = createClient({ baseUrl: server.url, accessToken });
+    const { objectTypeId } = await client.objectSchemas.create({
+      name: "sensor",
+      labels: { singular: "Sensor", plural: "Sensors" },
+      primaryDisplayProperty: "serial_number",
+      secondaryDisplayProperties: [],
+      requiredProperties: ["serial_number"],
+      searchableProperties: [],
+      allowsSensitiveProperties: false,
+      shouldCreateSameObjectAssociation: false,
+      properties: [{ name: "serial_number", label: "Serial number", type: "string", fieldType: "text" }],
+      associatedObjects: [],
+    });
+    const out = join(folder.path, "crm.d.ts");
+    expect((await run(["--url", server.url, "--out", out], { CRM_PLATFORM_TOKEN: accessToken })).code).toBe(0);
+    const name = `CustomSensor${objectTypeId.slice(2)}Properties`;
+    expect(await readFile(out, "utf8")).toBe(`// Written by crm-platform-types. To update this file, run the command again.
+
+import type { RecordProperties } from "@crm-platform/client";
+
+declare module "@crm-platform/client" {
+  interface ${name} extends RecordProperties {
+    /** Serial number */
+    serial_number?: string;
+  }
+
+  interface ObjectTypes {
+    "${objectTypeId}": ${name};
+    sensor: ${name};
+    p${accountId}_sensor: ${name};
+  }
+}
+`);
+  });
+
   test("writes the properties that the account defined, and replaces the file", async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), "crm-platform-types-"));
     const out = join(folder.path, "crm.d.ts");

@@ -68,10 +68,14 @@ describe.skipIf(!hasBrowser)("the console", () => {
     const account = await browser.mock.account();
     await account.seed({ records: { companies: [{ id: "5", properties: { name: "Larkspur Bikes" } }] } });
     const page = await opened(`/console/accounts/${account.accountId}/records?new=contacts`, { javaScript: false });
-    await page.getByLabel("Name 1").fill("firstname");
-    await page.getByLabel("Value 1").fill("Jonas");
+    await page.getByLabel("First Name").fill("Jonas");
+    await page.locator("summary", { hasText: "contactinformation" }).click();
+    await page.getByLabel("Lifecycle Stage").selectOption("lead");
+    await page.getByLabel("Owner", { exact: true }).selectOption({ index: 1 });
     await page.getByRole("button", { name: "Save the record" }).click();
     await page.getByRole("heading", { name: "Jonas" }).waitFor();
+    const [contact] = (await account.snapshot()).records?.["contacts"] ?? [];
+    expect(Object.keys(contact?.properties ?? {})).toEqual(expect.arrayContaining(["firstname", "hs_owner_id", "lifecyclestage"]));
     await page.getByRole("link", { name: "Labels" }).click();
     const form = page.locator("section", { hasText: "Create a label" });
     await form.getByLabel("From object type").fill("contacts");

@@ -40,6 +40,10 @@ export async function ownersOf(documents: DocumentStore, { userId, userEmail: em
   return [user, ...stored];
 }
 
+export async function ownerIdsOf(documents: DocumentStore, profile: AccountProfile): Promise<ReadonlySet<string>> {
+  return new Set((await ownersOf(documents, profile)).map(({ id }) => id));
+}
+
 // Differs from the user's id, because the two are easily confused.
 const firstOwnerId = 70_000_000;
 

@@ -63,6 +63,8 @@ export interface AccountProfile {
   readonly accountType?: AccountType;
   readonly timeZone?: string;
   readonly companyCurrency?: string;
+  /** Whether seeds and users can write nonexistent properties and invalid values. Absent in databases of older versions. */
+  readonly uncheckedValues?: boolean;
 }
 
 export type AccountType = "STANDARD" | "SANDBOX" | "DEVELOPER_TEST" | "APP_DEVELOPER";

@@ -118,12 +118,16 @@ rules("properties", {
     }
   }),
   "properties-of-a-state": rule(
-    "If a seed or a snapshot contains only a property's name, or only a value of the property in a record, the property is a " +
-      "single-line text property.",
+    "If a seed or a snapshot contains only a property's name, the property is a single-line text property. So is a property of which a " +
+      "snapshot, or a seed with `uncheckedValues`, contains only a value in a record.",
     "assumed",
   )(async (platform) => {
     const account = await platform.account();
-    await account.seed({ properties: { deals: [{ name: "Ref No." }] }, records: { deals: [{ id: "1", properties: { color: "blue" } }] } });
+    await account.seed({
+      profile: { uncheckedValues: true },
+      properties: { deals: [{ name: "Ref No." }] },
+      records: { deals: [{ id: "1", properties: { color: "blue" } }] },
+    });
     const restored = await platform.account();
     await platform.control("PUT", `/accounts/${restored.accountId}/snapshot`, await account.snapshot());
     for (const one of [account, restored]) {

@@ -32,6 +32,7 @@ function expectHarmless({ html }: Page): void {
 test("all data in an account is shown as text", async () => {
   const { look, mock } = await openConsole();
   const { accountId, seed, snapshots } = await mock.account({
+    uncheckedValues: true,
     app: { name: hostile },
     redirectUris: ["https://app.example/'onload='alert(8)"],
   });

@@ -3,7 +3,7 @@ import { openConsole, textOf } from "./browser.ts";
 
 async function filled(state: Parameters<Awaited<ReturnType<typeof openConsole>>["mock"]["seed"]>[1]) {
   const console = await openConsole();
-  const account = await console.mock.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
+  const account = await console.mock.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" }, uncheckedValues: true });
   await account.seed(state);
   return { ...console, account, path: `/console/accounts/${account.accountId}/records` };
 }

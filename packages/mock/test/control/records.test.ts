@@ -29,7 +29,7 @@ test("a user's new value is added to the history even if the clock has been set 
   const { account, user } = await withAccount();
   const history = [{ value: "A", timestamp: "2026-04-01T08:00:00Z", sourceType: "INTEGRATION" }];
   const properties = { stage: history, subject: "Printer" };
-  await account.seed({ records: { tickets: [{ id: "1", createdAt: now, properties }] } });
+  await account.seed({ properties: { tickets: [{ name: "stage" }] }, records: { tickets: [{ id: "1", createdAt: now, properties }] } });
   await account.clock.freeze("2026-03-01T08:00:00Z");
   await user.records.update("tickets", "1", { properties: { stage: "B", subject: "Printer" } });
   const changed = { value: "B", timestamp: "2026-04-01T08:00:00Z", sourceType: "CRM_UI" };

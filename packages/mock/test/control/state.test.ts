@@ -106,7 +106,7 @@ test("a snapshot contains no credentials, passwords or hashes", async () => {
 test("a seed adds and overwrites data, a restore replaces data, and neither changes credentials", async () => {
   const { account, control } = await controlledMock();
   const one = await account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
-  await one.seed({ records: { tickets: [{ id: "1", properties: { subject: "A", note: "n" } }] }, blockedDomains: ["x.example"] });
+  await one.seed({ records: { tickets: [{ id: "1", properties: { subject: "A", content: "n" } }] }, blockedDomains: ["x.example"] });
   await one.seed({ records: { ticket: [{ id: "1", properties: { subject: "B" } }], TICKETS: [{ id: "2" }] } });
   const times = { createdAt: "2026-04-20T08:00:00Z", updatedAt: "2026-04-20T08:00:00Z" };
   expect((await one.snapshot()).records.tickets).toEqual([
@@ -135,6 +135,7 @@ test("a state changes the profile field by field, and a restore without a profil
     rateLimits: true,
     searchLagMs: 0,
     ...{ accountType: "STANDARD", timeZone: "UTC", companyCurrency: "USD" },
+    uncheckedValues: false,
   });
 });
 
@@ -239,7 +240,7 @@ test("two records with the same unique value are rejected, and email addresses o
     expect.stringMatching(/^records\.contacts\[0\]\.properties\.hs_additional_emails: /),
   ]);
   const meetings = ["1", "2"].map((id) => ({ id, properties: { key: "same" } }));
-  await one.seed({ records: { meetings } });
+  await one.seed({ properties: { meetings: [{ name: "key" }] }, records: { meetings } });
   const unique = { properties: { meetings: [{ name: "key", unique: true }] } };
   expect(await rejection("POST", `/accounts/${one.accountId}/seed`, unique)).toEqual({
     status: 400,
@@ -328,7 +329,7 @@ test("states with empty ids, malformed names or broadcasts without a channel are
 
 test("a record can have more properties than a function can have arguments", async () => {
   const { mock } = await controlledMock();
-  const { accountId } = await mock.account();
+  const { accountId } = await mock.account({ uncheckedValues: true });
   const names = Array.from({ length: 130_000 }, (_, index) => `p${index}`);
   const copy: string[] = [];
   expect(() => copy.push(...names)).toThrow(RangeError);

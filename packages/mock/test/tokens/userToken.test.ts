@@ -11,9 +11,9 @@ const frozen = { mode: "frozen", at: now } as const;
 const contacts = "/crm/objects/2026-03/contacts";
 
 describe.each(kindsOfDatabase)("a user token, in %s", (kind) => {
-  test("its writes have the user as their source, may set undefined properties, and emit webhooks", async () => {
+  test("its writes have the user as their source and emit webhooks, and may set undefined properties with `uncheckedValues`", async () => {
     const { mock } = await controlledMock({ database: await databases[kind]() });
-    const account = await mock.account({ clock: frozen, userId: 7 });
+    const account = await mock.account({ clock: frozen, userId: 7, uncheckedValues: true });
     const common = { appId: account.app.appId, createdAt: now, updatedAt: now };
     await account.seed({
       webhookSettings: [{ ...common, targetUrl: "https://app.example/hooks", throttling: { maxConcurrentRequests: 1 } }],
@@ -98,9 +98,9 @@ test("a user token has every scope, but represents no app", async () => {
   expect((await call({ path: contacts, token })).status).toBe(200);
 });
 
-test("apps cannot set undefined properties, and users cannot set those that only the platform sets", async () => {
+test("with `uncheckedValues`, apps cannot set undefined properties, and users cannot set those that only the platform sets", async () => {
   const { mock, call } = await controlledMock();
-  const account = await mock.account();
+  const account = await mock.account({ uncheckedValues: true });
   await account.seed({ properties: { contacts: [{ name: "old", archivedAt: now }] } });
   const { accessToken: user } = await account.tokens.createUserToken();
   const codeOf = async (token: string, name: string) => {

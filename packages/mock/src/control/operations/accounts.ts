@@ -132,6 +132,7 @@ function newProfile(input: AccountInput): AccountProfile {
     rateLimits: input.rateLimits ?? null,
     searchLagMs: input.searchLagMs ?? 0,
     ...defaultDetails,
+    uncheckedValues: input.uncheckedValues ?? false,
   };
 }
 

@@ -79,7 +79,7 @@ export async function writeProperties(
   for (const typeId of new Set([...defined.keys(), ...records.keys()])) {
     const given = defined.get(typeId) ?? [];
     const defining = new Set(given.map(({ name }) => name));
-    // A record in a state can have any property. A property without a definition is defined as a string.
+    // A property without a definition is defined as a string.
     const used = new Set((records.get(typeId) ?? []).flatMap((record) => Object.keys(record.properties)));
     const others = [...used].filter((name) => !defining.has(name) && !isReserved(typeId, name));
     const known = new Set(others.length > 0 ? (await account.records.properties(typeId, others)).map(({ name }) => name) : []);

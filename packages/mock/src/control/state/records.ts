@@ -42,7 +42,7 @@ export function uniqueRejection(error: unknown, state: AccountState, typeNamed: 
 }
 
 /** Returns a location such as `records.contacts[0]`, or `undefined` if the state does not contain the record. */
-function placeOf(objectType: string, id: string, { records = {} }: AccountState, typeNamed: ObjectTypes): string | undefined {
+export function placeOf(objectType: string, id: string, { records = {} }: AccountState, typeNamed: ObjectTypes): string | undefined {
   for (const [name, ofType] of Object.entries(records)) {
     const index = typeNamed(name)?.typeId === objectType ? ofType.findIndex((record) => record.id === id) : -1;
     if (index >= 0) return `records.${name}[${index}]`;

@@ -15,7 +15,8 @@ import { checkLimits, readLabels, shownLabels } from "./labels.ts";
 import { checkNames, objectTypesIn, undefinedSchemas } from "./objectSchemas.ts";
 import { Findings } from "./problems.ts";
 import { defineBuiltInProperties, readProperties, shownProperties, writeProperties } from "./properties.ts";
-import { readRecords, shownRecords, uniqueRejection } from "./records.ts";
+import { placeOf, readRecords, shownRecords, uniqueRejection } from "./records.ts";
+import { checkValues } from "./values.ts";
 
 /** Increases with every change to the state's format that older versions of the mock cannot read. */
 const stateVersion = 2;
@@ -73,8 +74,9 @@ export async function writeState(
     await defineBuiltInProperties(account);
   }
   await account.setProfile(profile);
+  const isChecked = !(replaces || profile.uncheckedValues);
   try {
-    await writeProperties(account, defined, records);
+    await writeProperties(account, defined, isChecked ? new Map() : records);
     await putRecords([...records.values()].flat(), { store: account });
   } catch (error) {
     throw uniqueRejection(error, state, typeNamed);
@@ -82,6 +84,9 @@ export async function writeState(
   const labelDocuments = labels.map((label) => ({ collection: "associationLabel", key: String(label.id), document: label }) as const);
   await account.documents.putAll([...labelDocuments, ...documents]);
   for (const schema of addedSchemas) await storeSchema(schema, account.documents);
+  // The state may contain the properties, owners and pipelines to which its values refer.
+  if (isChecked) await checkValues(account, records, (typeId, id) => placeOf(typeId, id, state, typeNamed), findings);
+  findings.reject();
   await writeAssociations(account, state, typeNamed);
   await writeEvents(account, events);
   await account.skipNumbers(Math.max(state.numbers ?? 0, lastNumberIn(state)));
@@ -125,5 +130,6 @@ function withProfile(profile: AccountProfile, given: ProfileState = {}): Account
     rateLimits: given.rateLimits === undefined ? profile.rateLimits : given.rateLimits,
     searchLagMs: given.searchLagMs ?? profile.searchLagMs ?? 0,
     ...{ accountType, timeZone, companyCurrency },
+    uncheckedValues: given.uncheckedValues ?? profile.uncheckedValues ?? false,
   };
 }

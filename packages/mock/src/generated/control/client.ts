@@ -218,8 +218,9 @@ export interface StateOperations {
    * Adds objects to an account. If an id is already in use, the new object replaces the existing one. All other
    * objects stay unchanged. The operation is atomic.
    *
-   * For a record, only the id is required. Properties that do not exist yet are created. Associations are created
-   * in both directions.
+   * For a record, only the id is required. Names and current values of properties are checked as in requests, except that a
+   * seed can set read-only properties and omit required ones. To seed broken data, set `uncheckedValues` in the `profile`:
+   * properties that do not exist are then created as strings. Associations are created in both directions.
    *
    * `POST /__mock/v1/accounts/{accountId}/seed`
    */

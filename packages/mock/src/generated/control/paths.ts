@@ -203,8 +203,9 @@ export interface paths {
          * Adds objects to an account. If an id is already in use, the new object replaces the existing one. All other
          * objects stay unchanged. The operation is atomic.
          *
-         * For a record, only the id is required. Properties that do not exist yet are created. Associations are created
-         * in both directions.
+         * For a record, only the id is required. Names and current values of properties are checked as in requests, except that a
+         * seed can set read-only properties and omit required ones. To seed broken data, set `uncheckedValues` in the `profile`:
+         * properties that do not exist are then created as strings. Associations are created in both directions.
          */
         post: operations["state.seed"];
         delete?: never;
@@ -901,6 +902,12 @@ export interface components {
             timeZone?: string;
             /** The home currency of the account, as an ISO 4217 code. In a new account, it is `USD`. */
             companyCurrency?: string;
+            /**
+             * Whether seeds, and users in the console, can write properties that do not exist, and invalid values. Use it to test
+             * a program with broken data. By default, names and values are checked as in requests, except that a seed can
+             * set read-only properties and omit required ones.
+             */
+            uncheckedValues?: boolean;
         };
         /** An allowed value of an enumeration. */
         PropertyOptionState: {
@@ -2147,8 +2154,9 @@ export interface components {
             numbers?: number;
             profile?: components["schemas"]["ProfileState"];
             /**
-             * Properties by object type. An object type is identified by its plural name, singular name or type id. A property
-             * that is not unique can be omitted if a record has a value for it.
+             * Properties by object type. An object type is identified by its plural name, singular name or type id. In a
+             * snapshot, and in a seed for an account with `uncheckedValues`, a property that is not unique can be omitted if a record
+             * has a value for it.
              */
             properties?: {
                 [key: string]: components["schemas"]["PropertyState"][];
@@ -2277,6 +2285,12 @@ export interface components {
             dailyLimit?: number;
             /** Whether rate limits apply to the requests of this account. With the default, `null`, the mock's setting applies. */
             rateLimits?: boolean | null;
+            /**
+             * Whether seeds, and users in the console, can write properties that do not exist, and invalid values. Use it to test
+             * a program with broken data. By default, names and values are checked as in requests, except that a seed can
+             * set read-only properties and omit required ones.
+             */
+            uncheckedValues?: boolean;
             /**
              * Format: int32
              * The delay before searches find a write, in milliseconds on the account's clock. Use it to test an integration that

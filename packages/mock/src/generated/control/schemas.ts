@@ -204,6 +204,12 @@ export interface ProfileState {
     timeZone?: string;
     /** The home currency of the account, as an ISO 4217 code. In a new account, it is `USD`. */
     companyCurrency?: string;
+    /**
+     * Whether seeds, and users in the console, can write properties that do not exist, and invalid values. Use it to test
+     * a program with broken data. By default, names and values are checked as in requests, except that a seed can
+     * set read-only properties and omit required ones.
+     */
+    uncheckedValues?: boolean;
 }
 
 /** An allowed value of an enumeration. */
@@ -1498,8 +1504,9 @@ export interface AccountState {
     numbers?: number;
     profile?: ProfileState;
     /**
-     * Properties by object type. An object type is identified by its plural name, singular name or type id. A property
-     * that is not unique can be omitted if a record has a value for it.
+     * Properties by object type. An object type is identified by its plural name, singular name or type id. In a
+     * snapshot, and in a seed for an account with `uncheckedValues`, a property that is not unique can be omitted if a record
+     * has a value for it.
      */
     properties?: {
         [key: string]: PropertyState[];
@@ -1633,6 +1640,12 @@ export interface AccountInput {
     dailyLimit?: number;
     /** Whether rate limits apply to the requests of this account. With the default, `null`, the mock's setting applies. */
     rateLimits?: boolean | null;
+    /**
+     * Whether seeds, and users in the console, can write properties that do not exist, and invalid values. Use it to test
+     * a program with broken data. By default, names and values are checked as in requests, except that a seed can
+     * set read-only properties and omit required ones.
+     */
+    uncheckedValues?: boolean;
     /**
      * Format: int32
      * The delay before searches find a write, in milliseconds on the account's clock. Use it to test an integration that

@@ -1,7 +1,8 @@
 import { Rejection, shortList } from "../../contract/errors/rejection.ts";
 import { maxProblems, type Problem } from "../../contract/message.ts";
 import { shortened } from "../../contract/problems/fields.ts";
-import { maxPropertyNameLength } from "../../store/records/recordStore.ts";
+import { didYouMean } from "../../contract/problems/nearest.ts";
+import { maxPropertyNameLength, type PropertyDefinition } from "../../store/records/recordStore.ts";
 import { comparedNumber } from "../../store/values.ts";
 import { problemOf } from "../common/problems.ts";
 import { timestampOf } from "../common/timestamps.ts";
@@ -9,9 +10,10 @@ import { type Definitions, isReadOnly } from "./definitions.ts";
 
 export type Values = Readonly<Record<string, string>>;
 
+const unknownNameCode = "PROPERTY_DOESNT_EXIST";
 const msPerDay = 24 * 60 * 60 * 1000;
 /** With these codes, a problem contains the name of the property instead of its value. */
-const codesAboutNames: ReadonlySet<string> = new Set(["PROPERTY_DOESNT_EXIST", "READ_ONLY_VALUE"]);
+export const codesAboutNames: ReadonlySet<string> = new Set([unknownNameCode, "READ_ONLY_VALUE"]);
 const maxListedOptions = 20;
 const maxListedProblems = 5;
 const maxFieldLength = 200;
@@ -24,11 +26,62 @@ export function valueProblems(definitions: Definitions, values: Values, place: s
 
 export function valueProblem(definitions: Definitions, name: string, value: string, field: string): Problem | undefined {
   const definition = definitions.get(name);
-  const problem = (code: string, expectation: string, received: string) => propertyProblem(name, field, code, expectation, received);
-  if (!definition) return problem("PROPERTY_DOESNT_EXIST", "must be the name of a property of the object type", name);
-  if (isReadOnly(definition)) return problem("READ_ONLY_VALUE", "must be the name of a property that can be set", name);
+  if (!definition) return unknownName(name, field);
+  if (isReadOnly(definition))
+    return propertyProblem(name, field, "READ_ONLY_VALUE", "must be the name of a property that can be set", name);
+  return invalidValue(definition, value, field);
+}
+
+export function unknownName(name: string, field: string): Problem {
+  return propertyProblem(name, field, unknownNameCode, "must be the name of a property of the object type", name);
+}
+
+/** Adds the most similar name to problems with unknown names, but only to the first ones, because comparing many names takes long. */
+export class NameSuggestions {
+  readonly #namesOf: () => Promise<Iterable<string>>;
+  #names: readonly string[] | undefined;
+  #left = 20;
+
+  /** @param namesOf reads the valid names; only called if a name is unknown */
+  constructor(namesOf: () => Promise<Iterable<string>>) {
+    this.#namesOf = namesOf;
+  }
+
+  async addTo(problems: readonly Problem[]): Promise<Problem[]> {
+    const suggested: Problem[] = [];
+    for (const problem of problems) {
+      const [name] = problem.code === unknownNameCode ? (problem.context?.["propertyName"] ?? []) : [];
+      suggested.push(name === undefined || this.#left === 0 ? problem : await this.#withSuggestion(problem, name));
+    }
+    return suggested;
+  }
+
+  async #withSuggestion(problem: Problem, name: string): Promise<Problem> {
+    this.#left -= 1;
+    this.#names ??= [...(await this.#namesOf())];
+    return { ...problem, message: `${problem.message}${didYouMean(name, this.#names)}` };
+  }
+}
+
+export function invalidValue(definition: PropertyDefinition, value: string, field: string): Problem | undefined {
   const wrong = value === "" ? undefined : wrongValue(definition, value);
-  return wrong && problem(wrong.code, wrong.expectation, value);
+  return wrong && propertyProblem(definition.name, field, wrong.code, wrong.expectation, value);
+}
+
+/** Records can also be assigned to archived owners. @param ownerIds returns the ids of the account's owners */
+export async function ownerProblems(
+  definitions: Definitions,
+  values: Values,
+  place: string,
+  ownerIds: () => Promise<ReadonlySet<string>>,
+): Promise<Problem[]> {
+  const names = Object.keys(values).filter((name) => values[name] !== "" && definitions.get(name)?.referencedObjectType === "OWNER");
+  if (names.length === 0) return [];
+  const known = await ownerIds();
+  const expectation = "must be the id of an owner, which owners.list returns";
+  return names
+    .filter((name) => !known.has(values[name] ?? ""))
+    .map((name) => propertyProblem(name, `${place}.${name}`, "INVALID_OPTION", expectation, values[name]));
 }
 
 /** Returns a problem that names its property, as clients expect. */

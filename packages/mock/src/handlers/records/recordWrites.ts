@@ -7,7 +7,7 @@ import { comparedNumber } from "../../store/values.ts";
 import type { Pair } from "../associations/associate.ts";
 import { associateWithinLimits } from "../associations/limits.ts";
 import { batchError } from "../common/batch.ts";
-import { ownersOf } from "../owners.ts";
+import { ownerIdsOf } from "../owners.ts";
 import { deletePrimaryCompany, newPairs, primaryAssociation, primaryCompanyProperty } from "./associations.ts";
 import { missingRecords } from "./batchRead.ts";
 import { calculatedProperties, idProperties, propertiesWithDefault } from "./builtInProperties.ts";
@@ -16,7 +16,15 @@ import { crmRecordOf, writtenProperties } from "./crmRecord.ts";
 import { type Definitions, defineMissing, definitionsOf } from "./definitions.ts";
 import type { ObjectType } from "./objectTypes.ts";
 import { pipelinesFor, withPipeline } from "./pipelineValues.ts";
-import { propertyProblem, rejectInvalidValues, type Values, valueProblems } from "./propertyValues.ts";
+import {
+  codesAboutNames,
+  NameSuggestions,
+  ownerProblems,
+  propertyProblem,
+  rejectInvalidValues,
+  type Values,
+  valueProblems,
+} from "./propertyValues.ts";
 import { conflictOf, newRecord, putRecords, withValues } from "./values.ts";
 import { defaultValues, keepingLaterStage, normalValues } from "./writtenValues.ts";
 
@@ -62,6 +70,7 @@ export class RecordWrites {
   readonly #missing = new Set<string>();
   readonly #errors: StandardError[] = [];
   readonly #problems: Problem[] = [];
+  readonly #suggestions: NameSuggestions;
   #definitions: Definitions | undefined;
   #ownerIds: ReadonlySet<string> | undefined;
   #pipelines: readonly Pipeline[] | undefined;
@@ -72,6 +81,7 @@ export class RecordWrites {
     this.#type = type;
     this.#context = context;
     this.#inputs = inputs;
+    this.#suggestions = new NameSuggestions(async () => (await definitionsOf(context.store.records, type.typeId)).keys());
   }
 
   /** Runs a step for an input. If inputs fail individually, stores a rejection instead of throwing it, except for a missing scope. */
@@ -91,13 +101,13 @@ export class RecordWrites {
   /** Checks values. Call it before `create` and `update`, which check only what depends on the record. */
   async validate(input: WriteInput, values: Values): Promise<void> {
     const names = this.#inputs.flatMap(({ idProperty = [], properties }) => [...Object.keys(properties)].concat(idProperty));
-    const { caller, store } = this.#context;
-    // A user may write any property, because a seed can contain any property too.
-    const definitions = caller.app ? definitionsOf : defineMissing;
+    const { caller, store, profile } = this.#context;
+    const isChecked = caller.app !== undefined || !profile.uncheckedValues;
+    const definitions = isChecked ? definitionsOf : defineMissing;
     const defaults = propertiesWithDefault(this.#type.typeId).map(({ name }) => name);
     this.#definitions ??= await definitions(store.records, this.#type.typeId, [...new Set([...names, ...defaults])]);
-    const place = this.placeOf(input, "properties");
-    this.#report([...valueProblems(this.#definitions, values, place), ...(await this.#ownerProblems(this.#definitions, values, place))]);
+    const problems = await this.#valueProblems(this.#definitions, values, this.placeOf(input, "properties"));
+    this.#report(isChecked ? problems : problems.filter(({ code }) => codesAboutNames.has(code)));
   }
 
   async create(input: WriteInput, properties: Values): Promise<StoredRecord> {
@@ -165,14 +175,11 @@ export class RecordWrites {
     return withValues(after, Object.fromEntries(names.map((name) => [name, ""])), this.#context, true);
   }
 
-  /** Records can also be assigned to archived owners. */
-  async #ownerProblems(definitions: Definitions, values: Values, place: string): Promise<Problem[]> {
-    const names = Object.keys(values).filter((name) => values[name] !== "" && definitions.get(name)?.referencedObjectType === "OWNER");
-    if (names.length === 0) return [];
-    this.#ownerIds ??= new Set((await ownersOf(this.#context.store.documents, this.#context.profile)).map(({ id }) => id));
-    const unknown = names.filter((name) => !this.#ownerIds?.has(values[name] ?? ""));
-    const expectation = "must be the id of an owner, which owners.list returns";
-    return unknown.map((name) => propertyProblem(name, `${place}.${name}`, "INVALID_OPTION", expectation, values[name]));
+  async #valueProblems(definitions: Definitions, values: Values, place: string): Promise<Problem[]> {
+    const { store, profile } = this.#context;
+    const ownerIds = async () => (this.#ownerIds ??= await ownerIdsOf(store.documents, profile));
+    const problems = await this.#suggestions.addTo(valueProblems(definitions, values, place));
+    return [...problems, ...(await ownerProblems(definitions, values, place, ownerIds))];
   }
 
   placeOf(input: WriteInput, field: string): string {

@@ -510,7 +510,10 @@ rules("records", {
     { grade: "documented", source: "public documentation of a similar API, for the default" },
   )(async (platform) => {
     const account = await platform.account();
-    await account.seed({ records: { tickets: [{ id: "7" }, { id: "8", properties: { hs_pipeline: "support" } }] } });
+    await account.seed({
+      profile: { uncheckedValues: true },
+      records: { tickets: [{ id: "7" }, { id: "8", properties: { hs_pipeline: "support" } }] },
+    });
     expect((await create(account, "tickets", displayTicket)).body.properties).toMatchObject({ hs_pipeline: "0", hs_pipeline_stage: "1" });
     const emptied = await create(account, "tickets", { ...displayTicket, hs_pipeline: "" });
     expect(emptied.body.properties.hs_pipeline).toBe("0");

@@ -95,11 +95,13 @@ export interface FieldProps extends Omit<JSX.IntrinsicElements["input"], "value"
   readonly of?: string;
   readonly value?: string | number | undefined;
   readonly options?: Options;
+  /** Whether the text can contain line breaks. */
+  readonly multiline?: boolean;
 }
 
 /** After a rejection, the field contains the submitted value and shows its problem. */
 export function Field({ attempt, ...props }: FieldProps & { readonly attempt?: Attempt | undefined }): Markup {
-  const { name, id = name, label, hint, of = name, value, options, ...attributes } = props;
+  const { name, id = name, label, hint, of = name, value, options, multiline, ...attributes } = props;
   const problem = attempt && problemWith(attempt.error, of);
   const describedBy = [hint === undefined ? "" : `${id}-hint`, problem === undefined ? "" : `${id}-problem`].join(" ").trim();
   const described = given({ id, "aria-describedby": describedBy, "aria-invalid": problem === undefined ? undefined : "true" });
@@ -120,6 +122,11 @@ export function Field({ attempt, ...props }: FieldProps & { readonly attempt?: A
             </option>
           ))}
         </select>
+      ) : multiline ? (
+        <textarea name={name} rows={1} {...described}>
+          {/* Browsers drop the first line break of a textarea. */}
+          {`\n${shown ?? ""}`}
+        </textarea>
       ) : (
         <input name={name} autocomplete="off" value={shown} {...attributes} {...described} />
       )}

@@ -9,6 +9,7 @@ import { type FormBody, textsIn } from "../components/forms.tsx";
 import { cut } from "../components/text.tsx";
 import { accountPath, addPage, addressOf } from "../page.tsx";
 import { addressOfAssociation, addressOfRecord } from "./addresses.ts";
+import { offeredProperties } from "./offeredProperties.ts";
 import { readRecord } from "./readRecord.ts";
 import { RecordForm, type TypedProperties, typedOf } from "./recordForm.tsx";
 import { maxTextLength, type Page, RecordList } from "./recordList.tsx";
@@ -26,7 +27,8 @@ export function addRecords(app: Hono<Bindings>, parts: Parts): void {
       save: {
         run: async ({ accountId, form, typed, context }) => {
           const objectType = typed["type"]?.trim() ?? "";
-          const properties = valuesOf(propertiesIn(form));
+          const filled = Object.entries(valuesOf(propertiesIn(form))).filter(([, value]) => value !== "");
+          const properties = Object.fromEntries(filled);
           const { id } = await call(accountId, "records.create", { path: { objectType }, body: { properties } });
           return context.redirect(`${addressOfRecord(accountId, { objectType, id })}?done=save`, 303);
         },
@@ -37,9 +39,11 @@ export function addRecords(app: Hono<Bindings>, parts: Parts): void {
       const { accountId, path, query, attempt } = view;
       const { objectTypes } = await control.accounts.get(accountId);
       if (query["new"] !== undefined || attempt) {
-        const properties = attempt ? propertiesIn(attempt.form) : [];
+        const properties = attempt ? filledIn(attempt.form) : [];
         const names = objectTypes.map(({ name }) => name);
-        const children = <RecordForm view={view} back={path} properties={properties} types={names} type={query["new"]} />;
+        const type = attempt?.typed["type"] ?? query["new"] ?? "";
+        const offered = await offeredProperties(call, accountId, type);
+        const children = <RecordForm {...{ view, back: path, properties, offered, types: names, type }} />;
         return { title: "Add a record", children };
       }
       const types = objectTypes.filter(({ hasRecords }) => hasRecords);
@@ -63,7 +67,7 @@ export function addRecords(app: Hono<Bindings>, parts: Parts): void {
           const values = valuesOf(propertiesIn(form));
           const { properties: current } = await readRecord(call, accountId, objectType, recordId);
           const properties = Object.fromEntries(
-            Object.entries(values).filter(([name, value]) => !isEqual(current[name]?.[0]?.value, value)),
+            Object.entries(values).filter(([name, value]) => !isEqual(current[name]?.[0]?.value ?? "", value)),
           );
           await call(accountId, "records.update", { path: { objectType, recordId }, body: { properties } });
         },
@@ -96,8 +100,10 @@ export function addRecords(app: Hono<Bindings>, parts: Parts): void {
       const own = addressOfRecord(accountId, record);
       if (query["edit"] !== undefined || attempt?.action === "save") {
         const { properties, omitted } = typedOf(record);
-        const shown = attempt ? propertiesIn(attempt.form) : properties;
-        const children = <RecordForm view={{ ...view, path: own }} back={own} properties={shown} omitted={attempt ? 0 : omitted} />;
+        const shown = attempt ? filledIn(attempt.form, record.properties) : properties;
+        const offered = await offeredProperties(call, accountId, objectType);
+        const form = { view: { ...view, path: own }, back: own, properties: shown, offered, omitted };
+        const children = <RecordForm {...form} />;
         return { title: `Edit ${record.objectType}/${record.id}`, children };
       }
       const typeId = idIn(query["links"]);
@@ -130,8 +136,8 @@ interface PageQuery {
 }
 
 /** Treats CR LF and LF as equal, because browsers send each line break as CR LF. */
-function isEqual(current: string | undefined, value: string): boolean {
-  return current?.replaceAll("\r\n", "\n") === value.replaceAll("\r\n", "\n");
+function isEqual(current: string, value: string): boolean {
+  return current.replaceAll("\r\n", "\n") === value.replaceAll("\r\n", "\n");
 }
 
 function idIn(text = ""): number {
@@ -146,6 +152,11 @@ function propertiesIn(form: FormBody): TypedProperties {
     return [names[index]?.trim() ?? "", values[index]?.replaceAll("\r\n", "\n") ?? ""] as const;
   });
   return rows.filter(([name, value]) => name !== "" || value !== "");
+}
+
+/** Omits empty fields, except those of the properties that the record has. */
+function filledIn(form: FormBody, current: object = {}): TypedProperties {
+  return propertiesIn(form).filter(([name, value]) => value !== "" || Object.hasOwn(current, name));
 }
 
 function valuesOf(properties: TypedProperties): Record<string, string> {

@@ -6,6 +6,7 @@ import { historyOf, type StoredRecord } from "../../store/records/recordStore.ts
 import { associate } from "../associations/associate.ts";
 import { associationTypesOf, bothDirections } from "../associations/associationTypes.ts";
 import { invalidValue } from "../common/problems.ts";
+import { moveMemberships } from "../lists/stored.ts";
 import { setByService } from "./builtInProperties.ts";
 import { calculatedValues } from "./calculatedValues.ts";
 import { crmRecordOf, requestedProperties } from "./crmRecord.ts";
@@ -50,6 +51,7 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
   }
   store.addChange({ kind: "merge", objectType: type.typeId, primaryId: primary.id, mergedId: mergedRecord.id, movedProperties });
   await moveAssociations(type, mergedRecord.id, primary.id, context);
+  await moveMemberships(type.typeId, mergedRecord.id, primary.id, store);
   await store.events.move(type.typeId, mergedRecord.id, primary.id);
   const selection = await requestedProperties(store.records, type.typeId, {});
   return crmRecordOf(whole, { ...selection, values: [...new Set([...selection.values, mergedIdsProperty])].sort() });

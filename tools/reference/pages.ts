@@ -36,6 +36,7 @@ export const groups: readonly PageGroup[] = [
       guide("records", "Records"),
       guide("properties", "Built-in properties"),
       guide("custom-objects", "Custom objects"),
+      guide("lists", "Lists"),
       guide("associations", "Associations"),
       guide("transactional-email", "Transactional email"),
       guide("custom-events", "Custom events"),

@@ -10,7 +10,7 @@ const allowedVerbs: Readonly<Record<string, readonly string[]>> = {
     ...["create", "send", "search", "merge", "introspect", "revoke", "reset", "seed", "restore", "replay", "expire"],
     ...["batchRead", "batchCreate", "batchUpdate", "batchUpsert", "batchDelete", "batchArchive", "batchSend"],
   ],
-  put: ["create", "set", "update", "delete", "batchCreate", "batchDelete"],
+  put: ["create", "set", "update", "delete", "add", "remove", "restore", "batchCreate", "batchDelete"],
   patch: ["update"],
   delete: ["archive", "delete"],
 };

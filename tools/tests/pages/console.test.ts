@@ -153,7 +153,7 @@ describe.skipIf(!hasBrowser)("the console", () => {
     const page = await opened("/console/accounts/4815162/snapshots", { width: 320 });
     const boxes = "[...document.querySelectorAll('.sidebar a')].map((link) => link.getBoundingClientRect().toJSON())";
     const links: { left: number; right: number; bottom: number }[] = await page.evaluate(boxes);
-    expect(links).toHaveLength(21);
+    expect(links).toHaveLength(22);
     expect(links.filter(({ left, right, bottom }) => left < 0 || right > 320 || bottom > 400)).toEqual([]);
     expect(await page.locator(".sidebar [aria-current]").textContent()).toBe("Snapshots");
   });

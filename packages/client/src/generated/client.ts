@@ -5,6 +5,7 @@ import * as $records from "./areas/records.ts";
 import * as $properties from "./areas/properties.ts";
 import * as $objectSchemas from "./areas/objectSchemas.ts";
 import * as $pipelines from "./areas/pipelines.ts";
+import * as $lists from "./areas/lists.ts";
 import * as $meetings from "./areas/meetings.ts";
 import * as $tickets from "./areas/tickets.ts";
 import * as $associations from "./areas/associations.ts";
@@ -179,6 +180,31 @@ import type {
   LegacyListPropertiesResult,
   LegacyListTicketsParams,
   LegacyListTicketsResult,
+  ListsAddMembersParams,
+  ListsAddMembersResult,
+  ListsCreateParams,
+  ListsCreateResult,
+  ListsDeleteMembersResult,
+  ListsDeleteResult,
+  ListsGetByNameParams,
+  ListsGetByNameResult,
+  ListsGetParams,
+  ListsGetResult,
+  ListsListMembersItem,
+  ListsListMembersParams,
+  ListsListMembersResult,
+  ListsListOfRecordResult,
+  ListsListParams,
+  ListsListResult,
+  ListsRemoveMembersParams,
+  ListsRemoveMembersResult,
+  ListsRestoreResult,
+  ListsSearchParams,
+  ListsSearchResult,
+  ListsUpdateMembersParams,
+  ListsUpdateMembersResult,
+  ListsUpdateNameParams,
+  ListsUpdateNameResult,
   MeetingsBatchReadInput,
   MeetingsBatchReadOutput,
   MeetingsBatchReadParams,
@@ -362,6 +388,8 @@ export interface Client {
   readonly objectSchemas: ObjectSchemasOperations;
   /** Define the stages through which tickets and deals move. */
   readonly pipelines: PipelinesOperations;
+  /** Group records in lists, and add and remove their members. */
+  readonly lists: ListsOperations;
   /** Read meetings in batches, by record id or by a unique property. */
   readonly meetings: MeetingsOperations;
   /** Archive tickets. */
@@ -1932,6 +1960,342 @@ export interface PipelinesOperations {
    * ```
    */
   getStageAudit(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, options?: CallOptions): Call<PipelinesGetStageAuditResult>;
+}
+
+/** Group records in lists, and add and remove their members. */
+export interface ListsOperations {
+  /**
+   * Get several lists.
+   *
+   * Returns the lists with the given ids, ordered by id. Ids that no list has are ignored.
+   *
+   * `GET /crm/lists/2026-03`
+   *
+   * - Scope: `crm.lists.read`.
+   * - 200: The lists.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.lists.list({ listIds: ["5501"] });
+   * ```
+   */
+  list(parameters: ListsListParams, options?: CallOptions): Call<ListsListResult>;
+  /**
+   * Create a list.
+   *
+   * Creates an empty list of records of one object type. Its members are added with `lists.addMembers`.
+   *
+   * Only `MANUAL` and `SNAPSHOT` lists are supported. A list with a `filterBranch`, and a `DYNAMIC` list, is rejected with
+   * a 400, because this mock does not evaluate filters. If another list of the object type already has the name, the
+   * response is a 400 too. An account can have up to 1,500 lists.
+   *
+   * `POST /crm/lists/2026-03`
+   *
+   * - Scope: `crm.lists.write`.
+   * - 200: The list was created.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.lists.create({ name: "Trade fair", objectTypeId: "0-1", processingType: "MANUAL" });
+   * ```
+   */
+  create(parameters: ListsCreateParams, options?: CallOptions): Call<ListsCreateResult>;
+  /**
+   * Get a list.
+   *
+   * Returns a list. Deleted lists are not found.
+   *
+   * `GET /crm/lists/2026-03/{listId}`
+   *
+   * - Scope: `crm.lists.read`.
+   * - 200: The list.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param listId The id of the list.
+   * @example
+   * ```ts
+   * await client.lists.get("5501");
+   * ```
+   */
+  get(listId: string, parameters?: ListsGetParams, options?: CallOptions): Call<ListsGetResult>;
+  /**
+   * Delete a list.
+   *
+   * Deletes a list. It can be restored for 90 days.
+   *
+   * `DELETE /crm/lists/2026-03/{listId}`
+   *
+   * - Scope: `crm.lists.write`.
+   * - 204: The list was deleted.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param listId The id of the list.
+   * @example
+   * ```ts
+   * await client.lists.delete("5501");
+   * ```
+   */
+  delete(listId: string, options?: CallOptions): Call<ListsDeleteResult>;
+  /**
+   * Get a list by its name.
+   *
+   * Returns the list of an object type that has the name.
+   *
+   * `GET /crm/lists/2026-03/object-type-id/{objectTypeId}/name/{listName}`
+   *
+   * - Scope: `crm.lists.read`.
+   * - 200: The list.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectTypeId The type id of the records in the list.
+   * @param listName The name of the list. Upper and lower case are not distinguished.
+   * @example
+   * ```ts
+   * await client.lists.getByName("0-2", "Workshops");
+   * ```
+   */
+  getByName(objectTypeId: string, listName: string, parameters?: ListsGetByNameParams, options?: CallOptions): Call<ListsGetByNameResult>;
+  /**
+   * Restore a deleted list.
+   *
+   * Restores a list that was deleted less than 90 days ago, with its members. Restoring a list that was not deleted
+   * changes nothing. If another list has taken its name, the response is a 400.
+   *
+   * `PUT /crm/lists/2026-03/{listId}/restore`
+   *
+   * - Scope: `crm.lists.write`.
+   * - 204: The list was restored.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param listId The id of the list.
+   * @example
+   * ```ts
+   * await client.lists.restore("5501");
+   * ```
+   */
+  restore(listId: string, options?: CallOptions): Call<ListsRestoreResult>;
+  /**
+   * Rename a list.
+   *
+   * Changes the name of a list. If another list of the object type already has the name, the response is a 400.
+   *
+   * `PUT /crm/lists/2026-03/{listId}/update-list-name`
+   *
+   * - Scope: `crm.lists.write`.
+   * - 200: The list was renamed.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param listId The id of the list.
+   * @example
+   * ```ts
+   * await client.lists.updateName("5501", { listName: "Partner workshops" });
+   * ```
+   */
+  updateName(listId: string, parameters: ListsUpdateNameParams, options?: CallOptions): Call<ListsUpdateNameResult>;
+  /**
+   * Search for lists.
+   *
+   * Finds the lists that meet all conditions, ordered by id. Deleted lists are not found.
+   *
+   * `POST /crm/lists/2026-03/search`
+   *
+   * - Scope: `crm.lists.read`.
+   * - Limit: at most 500 items in `listIds`.
+   * - Limit: at most 10 items in `processingTypes`.
+   * - Limit: at most 100 items in `additionalProperties`.
+   * - 200: The lists.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.lists.search({ query: "workshop", offset: 0, additionalProperties: ["hs_list_size"] });
+   * ```
+   */
+  search(parameters?: ListsSearchParams, options?: CallOptions): Call<ListsSearchResult>;
+  /**
+   * List the members of a list.
+   *
+   * Lists the records in a list, ordered by record id. Archived records are not listed.
+   *
+   * `GET /crm/lists/2026-03/{listId}/memberships`
+   *
+   * - Scope: `crm.lists.read`.
+   * - 200: A page of members.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param listId The id of the list.
+   * @example
+   * ```ts
+   * await client.lists.listMembers("5501", { limit: 100, after: "0" });
+   * ```
+   */
+  listMembers(listId: string, parameters?: ListsListMembersParams, options?: CallOptions): Call<ListsListMembersResult> & Pages<ListsListMembersItem, ListsListMembersParams, ListsListMembersResult>;
+  /**
+   * Remove all members.
+   *
+   * Removes all records from a list. The records themselves are not changed.
+   *
+   * `DELETE /crm/lists/2026-03/{listId}/memberships`
+   *
+   * - Scope: `crm.lists.write`.
+   * - 204: The list is empty.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param listId The id of the list.
+   * @example
+   * ```ts
+   * await client.lists.deleteMembers("5501");
+   * ```
+   */
+  deleteMembers(listId: string, options?: CallOptions): Call<ListsDeleteMembersResult>;
+  /**
+   * Add records to a list.
+   *
+   * Adds records to a list, up to 10,000 in one request. Members are not added again, and archived or nonexistent records
+   * are reported as missing. A list can have up to 100,000 members.
+   *
+   * `PUT /crm/lists/2026-03/{listId}/memberships/add`
+   *
+   * - Scope: `crm.lists.write`.
+   * - Limit: at most 10000 items.
+   * - 200: The changed members.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param listId The id of the list.
+   * @example
+   * ```ts
+   * await client.lists.addMembers("5501", ["5202", "5999"]);
+   * ```
+   */
+  addMembers(listId: string, parameters: ListsAddMembersParams, options?: CallOptions): Call<ListsAddMembersResult>;
+  /**
+   * Remove records from a list.
+   *
+   * Removes records from a list, up to 10,000 in one request. Records that are not members are ignored, and archived or
+   * nonexistent records are reported as missing.
+   *
+   * `PUT /crm/lists/2026-03/{listId}/memberships/remove`
+   *
+   * - Scope: `crm.lists.write`.
+   * - Limit: at most 10000 items.
+   * - 200: The changed members.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param listId The id of the list.
+   * @example
+   * ```ts
+   * await client.lists.removeMembers("5501", ["5201"]);
+   * ```
+   */
+  removeMembers(listId: string, parameters: ListsRemoveMembersParams, options?: CallOptions): Call<ListsRemoveMembersResult>;
+  /**
+   * Add and remove members.
+   *
+   * Adds records to a list and removes others. A record in both lists is removed.
+   *
+   * `PUT /crm/lists/2026-03/{listId}/memberships/add-and-remove`
+   *
+   * - Scope: `crm.lists.write`.
+   * - Limit: at most 10000 items in `recordIdsToAdd`.
+   * - Limit: at most 10000 items in `recordIdsToRemove`.
+   * - 200: The changed members.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param listId The id of the list.
+   * @example
+   * ```ts
+   * await client.lists.updateMembers("5501", { recordIdsToAdd: ["5202"], recordIdsToRemove: ["5201"] });
+   * ```
+   */
+  updateMembers(listId: string, parameters: ListsUpdateMembersParams, options?: CallOptions): Call<ListsUpdateMembersResult>;
+  /**
+   * List the lists of a record.
+   *
+   * Lists the memberships of a record, ordered by list id. Deleted lists are left out. A record that does not exist has
+   * no memberships.
+   *
+   * `GET /crm/lists/2026-03/records/{objectTypeId}/{recordId}/memberships`
+   *
+   * - Scope: `crm.lists.read`.
+   * - 200: The memberships.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectTypeId The type id of the record.
+   * @param recordId The id of the record.
+   * @example
+   * ```ts
+   * await client.lists.listOfRecord("0-2", "5201");
+   * ```
+   */
+  listOfRecord(objectTypeId: string, recordId: string, options?: CallOptions): Call<ListsListOfRecordResult>;
 }
 
 /** Read meetings in batches, by record id or by a unique property. */
@@ -4832,6 +5196,22 @@ export function bindClient(connection: Connection): Client {
       updateStage: $pipelines.updateStage,
       deleteStage: $pipelines.deleteStage,
       getStageAudit: $pipelines.getStageAudit,
+    },
+    lists: {
+      list: $lists.list,
+      create: $lists.create,
+      get: $lists.get,
+      delete: $lists.delete,
+      getByName: $lists.getByName,
+      restore: $lists.restore,
+      updateName: $lists.updateName,
+      search: $lists.search,
+      listMembers: $lists.listMembers,
+      deleteMembers: $lists.deleteMembers,
+      addMembers: $lists.addMembers,
+      removeMembers: $lists.removeMembers,
+      updateMembers: $lists.updateMembers,
+      listOfRecord: $lists.listOfRecord,
     },
     meetings: {
       batchRead: $meetings.batchRead,

@@ -349,6 +349,179 @@ export const objectSchemasBatchRead: $engine.Operation = {
   },
 };
 
+export const listsList: $engine.Operation = {
+  id: "lists.list",
+  method: "GET",
+  path: "/crm/lists/2026-03",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "listIds"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+};
+
+export const listsCreate: $engine.Operation = {
+  id: "lists.create",
+  method: "POST",
+  path: "/crm/lists/2026-03",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const listsGet: $engine.Operation = {
+  id: "lists.get",
+  method: "GET",
+  path: "/crm/lists/2026-03/{listId}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "includeFilters"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+};
+
+export const listsDelete: $engine.Operation = {
+  id: "lists.delete",
+  method: "DELETE",
+  path: "/crm/lists/2026-03/{listId}",
+  retry: "safe",
+  read: $engine.readAny,
+};
+
+export const listsGetByName: $engine.Operation = {
+  id: "lists.getByName",
+  method: "GET",
+  path: "/crm/lists/2026-03/object-type-id/{objectTypeId}/name/{listName}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "includeFilters"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+};
+
+export const listsRestore: $engine.Operation = {
+  id: "lists.restore",
+  method: "PUT",
+  path: "/crm/lists/2026-03/{listId}/restore",
+  retry: "safe",
+  read: $engine.readAny,
+};
+
+export const listsUpdateName: $engine.Operation = {
+  id: "lists.updateName",
+  method: "PUT",
+  path: "/crm/lists/2026-03/{listId}/update-list-name",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "listName"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+};
+
+export const listsSearch: $engine.Operation = {
+  id: "lists.search",
+  method: "POST",
+  path: "/crm/lists/2026-03/search",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const listsListMembers: $engine.Operation = {
+  id: "lists.listMembers",
+  method: "GET",
+  path: "/crm/lists/2026-03/{listId}/memberships",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "limit"
+      },
+      {
+        name: "after"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+  pagination: {
+    style: "cursor",
+    limit: "limit",
+    cursor: "after",
+    items: "/results",
+    next: "/paging/next/after"
+  },
+};
+
+export const listsDeleteMembers: $engine.Operation = {
+  id: "lists.deleteMembers",
+  method: "DELETE",
+  path: "/crm/lists/2026-03/{listId}/memberships",
+  retry: "safe",
+  read: $engine.readAny,
+};
+
+export const listsAddMembers: $engine.Operation = {
+  id: "lists.addMembers",
+  method: "PUT",
+  path: "/crm/lists/2026-03/{listId}/memberships/add",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+    placement: "whole",
+  },
+};
+
+export const listsRemoveMembers: $engine.Operation = {
+  id: "lists.removeMembers",
+  method: "PUT",
+  path: "/crm/lists/2026-03/{listId}/memberships/remove",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+    placement: "whole",
+  },
+};
+
+export const listsUpdateMembers: $engine.Operation = {
+  id: "lists.updateMembers",
+  method: "PUT",
+  path: "/crm/lists/2026-03/{listId}/memberships/add-and-remove",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const listsListOfRecord: $engine.Operation = {
+  id: "lists.listOfRecord",
+  method: "GET",
+  path: "/crm/lists/2026-03/records/{objectTypeId}/{recordId}/memberships",
+  retry: "safe",
+};
+
 export const ownersList: $engine.Operation = {
   id: "owners.list",
   method: "GET",

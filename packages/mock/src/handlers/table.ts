@@ -11,6 +11,7 @@ import { eventDefinitions } from "./eventDefinitions.ts";
 import { eventOccurrences } from "./eventOccurrences.ts";
 import { withEmission } from "./handlers.ts";
 import { legacy } from "./legacy.ts";
+import { lists } from "./lists.ts";
 import { meetings } from "./meetings.ts";
 import { oauth } from "./oauth.ts";
 import { oauthV1 } from "./oauthV1.ts";
@@ -33,6 +34,7 @@ export const handlers: HandlersOf<operations> = withEmission({
   ...properties,
   ...objectSchemas,
   ...pipelines,
+  ...lists,
   ...meetings,
   ...tickets,
   ...associations,

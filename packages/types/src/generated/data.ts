@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-f79221e139101321ef81712d97e88c874acf0ee32567656068b64255c55e5c1b";
+export const contentHash: string = "sha256-fcd1f694e1f615b456e4b33ad55c24ca17e6d0e265902d3115da8666afd1c9a6";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -29,6 +29,20 @@ export type OperationId =
   | "objectSchemas.createAssociation"
   | "objectSchemas.deleteAssociation"
   | "objectSchemas.batchRead"
+  | "lists.list"
+  | "lists.create"
+  | "lists.get"
+  | "lists.delete"
+  | "lists.getByName"
+  | "lists.restore"
+  | "lists.updateName"
+  | "lists.search"
+  | "lists.listMembers"
+  | "lists.deleteMembers"
+  | "lists.addMembers"
+  | "lists.removeMembers"
+  | "lists.updateMembers"
+  | "lists.listOfRecord"
   | "owners.list"
   | "owners.get"
   | "records.merge"
@@ -256,6 +270,12 @@ const scopeLists: readonly (readonly string[])[] = [
   ],
   [
     "crm.schemas.custom.write"
+  ],
+  [
+    "crm.lists.read"
+  ],
+  [
+    "crm.lists.write"
   ],
   [
     "crm.objects.owners.read"
@@ -821,6 +841,224 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[2] ?? [],
   },
+  "lists.list": {
+    ...{
+      area: "lists",
+      name: "list",
+      method: "GET",
+      path: "/crm/lists/2026-03",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "lists.create": {
+    ...{
+      area: "lists",
+      name: "create",
+      method: "POST",
+      path: "/crm/lists/2026-03",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[5] ?? [],
+  },
+  "lists.get": {
+    ...{
+      area: "lists",
+      name: "get",
+      method: "GET",
+      path: "/crm/lists/2026-03/{listId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "lists.delete": {
+    ...{
+      area: "lists",
+      name: "delete",
+      method: "DELETE",
+      path: "/crm/lists/2026-03/{listId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[5] ?? [],
+  },
+  "lists.getByName": {
+    ...{
+      area: "lists",
+      name: "getByName",
+      method: "GET",
+      path: "/crm/lists/2026-03/object-type-id/{objectTypeId}/name/{listName}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "lists.restore": {
+    ...{
+      area: "lists",
+      name: "restore",
+      method: "PUT",
+      path: "/crm/lists/2026-03/{listId}/restore",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[5] ?? [],
+  },
+  "lists.updateName": {
+    ...{
+      area: "lists",
+      name: "updateName",
+      method: "PUT",
+      path: "/crm/lists/2026-03/{listId}/update-list-name",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[5] ?? [],
+  },
+  "lists.search": {
+    ...{
+      area: "lists",
+      name: "search",
+      method: "POST",
+      path: "/crm/lists/2026-03/search",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ],
+      maxItems: {
+        "/listIds": 500,
+        "/processingTypes": 10,
+        "/additionalProperties": 100
+      }
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "lists.listMembers": {
+    ...{
+      area: "lists",
+      name: "listMembers",
+      method: "GET",
+      path: "/crm/lists/2026-03/{listId}/memberships",
+      authentication: "required",
+      retry: "safe",
+      pagination: {
+        style: "cursor",
+        limit: "limit",
+        cursor: "after",
+        items: "/results",
+        next: "/paging/next/after"
+      },
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "lists.deleteMembers": {
+    ...{
+      area: "lists",
+      name: "deleteMembers",
+      method: "DELETE",
+      path: "/crm/lists/2026-03/{listId}/memberships",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[5] ?? [],
+  },
+  "lists.addMembers": {
+    ...{
+      area: "lists",
+      name: "addMembers",
+      method: "PUT",
+      path: "/crm/lists/2026-03/{listId}/memberships/add",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ],
+      maxItems: {
+        "": 10000
+      }
+    },
+    scopes: scopeLists[5] ?? [],
+  },
+  "lists.removeMembers": {
+    ...{
+      area: "lists",
+      name: "removeMembers",
+      method: "PUT",
+      path: "/crm/lists/2026-03/{listId}/memberships/remove",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ],
+      maxItems: {
+        "": 10000
+      }
+    },
+    scopes: scopeLists[5] ?? [],
+  },
+  "lists.updateMembers": {
+    ...{
+      area: "lists",
+      name: "updateMembers",
+      method: "PUT",
+      path: "/crm/lists/2026-03/{listId}/memberships/add-and-remove",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ],
+      maxItems: {
+        "/recordIdsToAdd": 10000,
+        "/recordIdsToRemove": 10000
+      }
+    },
+    scopes: scopeLists[5] ?? [],
+  },
+  "lists.listOfRecord": {
+    ...{
+      area: "lists",
+      name: "listOfRecord",
+      method: "GET",
+      path: "/crm/lists/2026-03/records/{objectTypeId}/{recordId}/memberships",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[4] ?? [],
+  },
   "owners.list": {
     ...{
       area: "owners",
@@ -840,7 +1078,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[6] ?? [],
   },
   "owners.get": {
     ...{
@@ -854,7 +1092,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[6] ?? [],
   },
   "records.merge": {
     ...{
@@ -882,7 +1120,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[5] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "records.mergeCompanies": {
     ...{
@@ -896,7 +1134,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[6] ?? [],
+    scopes: scopeLists[8] ?? [],
   },
   "records.mergeDeals": {
     ...{
@@ -910,7 +1148,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "records.mergeTickets": {
     ...{
@@ -924,7 +1162,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "records.search": {
     ...{
@@ -968,7 +1206,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "properties.create": {
     ...{
@@ -985,7 +1223,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/options": 5000
       }
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "properties.get": {
     ...{
@@ -999,7 +1237,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "properties.update": {
     ...{
@@ -1016,7 +1254,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/options": 5000
       }
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "properties.archive": {
     ...{
@@ -1030,7 +1268,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "properties.batchRead": {
     ...{
@@ -1062,7 +1300,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 100
       }
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "properties.batchCreate": {
     ...{
@@ -1094,7 +1332,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 100
       }
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "properties.batchArchive": {
     ...{
@@ -1115,7 +1353,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 100
       }
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "properties.listGroups": {
     ...{
@@ -1129,7 +1367,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "properties.createGroup": {
     ...{
@@ -1143,7 +1381,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "properties.getGroup": {
     ...{
@@ -1157,7 +1395,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "properties.updateGroup": {
     ...{
@@ -1171,7 +1409,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "properties.archiveGroup": {
     ...{
@@ -1185,7 +1423,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "pipelines.list": {
     ...{
@@ -1199,7 +1437,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "pipelines.create": {
     ...{
@@ -1216,7 +1454,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/stages": 100
       }
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "pipelines.get": {
     ...{
@@ -1230,7 +1468,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "pipelines.set": {
     ...{
@@ -1247,7 +1485,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/stages": 100
       }
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "pipelines.update": {
     ...{
@@ -1261,7 +1499,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "pipelines.delete": {
     ...{
@@ -1275,7 +1513,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "pipelines.getAudit": {
     ...{
@@ -1289,7 +1527,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "pipelines.listStages": {
     ...{
@@ -1303,7 +1541,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "pipelines.createStage": {
     ...{
@@ -1317,7 +1555,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "pipelines.getStage": {
     ...{
@@ -1331,7 +1569,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "pipelines.setStage": {
     ...{
@@ -1345,7 +1583,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "pipelines.updateStage": {
     ...{
@@ -1359,7 +1597,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "pipelines.deleteStage": {
     ...{
@@ -1373,7 +1611,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "pipelines.getStageAudit": {
     ...{
@@ -1387,7 +1625,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "meetings.batchRead": {
     ...{
@@ -1428,7 +1666,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 100
       }
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "tickets.archive": {
     ...{
@@ -1442,7 +1680,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "associations.createDefault": {
     ...{
@@ -1818,7 +2056,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "associationsV3.batchCreate": {
     ...{
@@ -1853,7 +2091,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 2000
       }
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "associationsV3.batchRead": {
     ...{
@@ -1895,7 +2133,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 1000
       }
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "associationsV3.batchArchive": {
     ...{
@@ -1912,7 +2150,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "associationsV1.create": {
     ...{
@@ -1926,7 +2164,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "associationsV1.batchCreate": {
     ...{
@@ -1947,7 +2185,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "": 100
       }
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "associationsV1.delete": {
     ...{
@@ -1961,7 +2199,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "associationsV1.batchDelete": {
     ...{
@@ -1978,7 +2216,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "associationsV1.list": {
     ...{
@@ -2000,7 +2238,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "oauth.createToken": {
     ...{
@@ -2014,7 +2252,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[15] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "oauth.introspectToken": {
     ...{
@@ -2028,7 +2266,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[15] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "oauth.revokeToken": {
     ...{
@@ -2042,7 +2280,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[15] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "oauthV1.createToken": {
     ...{
@@ -2061,7 +2299,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[15] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "oauthV1.getAccessToken": {
     ...{
@@ -2083,7 +2321,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[15] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "oauthV1.getRefreshToken": {
     ...{
@@ -2105,7 +2343,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[15] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "oauthV1.deleteRefreshToken": {
     ...{
@@ -2127,7 +2365,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[15] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "oauthV2.introspectToken": {
     ...{
@@ -2141,7 +2379,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[15] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "account.getDetails": {
     ...{
@@ -2155,7 +2393,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[15] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "account.getDailyUsage": {
     ...{
@@ -2169,7 +2407,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[15] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "accountV1.getDetails": {
     ...{
@@ -2188,7 +2426,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "account.getDetails"
       }
     },
-    scopes: scopeLists[15] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "transactionalEmail.send": {
     ...{
@@ -2206,7 +2444,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[18] ?? [],
   },
   "transactionalEmailV1.send": {
     ...{
@@ -2224,7 +2462,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[18] ?? [],
   },
   "smtpTokens.list": {
     ...{
@@ -2245,7 +2483,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[18] ?? [],
   },
   "smtpTokens.create": {
     ...{
@@ -2259,7 +2497,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[18] ?? [],
   },
   "smtpTokens.get": {
     ...{
@@ -2273,7 +2511,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[18] ?? [],
   },
   "smtpTokens.delete": {
     ...{
@@ -2287,7 +2525,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[18] ?? [],
   },
   "smtpTokens.resetPassword": {
     ...{
@@ -2301,7 +2539,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[18] ?? [],
   },
   "smtpTokensV1.list": {
     ...{
@@ -2315,7 +2553,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[18] ?? [],
   },
   "smtpTokensV1.create": {
     ...{
@@ -2329,7 +2567,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[18] ?? [],
   },
   "smtpTokensV1.resetPassword": {
     ...{
@@ -2343,7 +2581,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[18] ?? [],
   },
   "pages.list": {
     ...{
@@ -2364,7 +2602,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "domains.list": {
     ...{
@@ -2385,7 +2623,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[18] ?? [],
+    scopes: scopeLists[20] ?? [],
   },
   "domains.get": {
     ...{
@@ -2399,7 +2637,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[18] ?? [],
+    scopes: scopeLists[20] ?? [],
   },
   "domainsV1.list": {
     ...{
@@ -2420,7 +2658,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "domainsV1.get": {
     ...{
@@ -2434,7 +2672,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[17] ?? [],
+    scopes: scopeLists[19] ?? [],
   },
   "eventDefinitions.list": {
     ...{
@@ -2455,7 +2693,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[21] ?? [],
   },
   "eventDefinitions.create": {
     ...{
@@ -2472,7 +2710,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/propertyDefinitions": 50
       }
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[21] ?? [],
   },
   "eventDefinitions.get": {
     ...{
@@ -2486,7 +2724,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[21] ?? [],
   },
   "eventDefinitions.update": {
     ...{
@@ -2500,7 +2738,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[21] ?? [],
   },
   "eventDefinitions.delete": {
     ...{
@@ -2514,7 +2752,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[21] ?? [],
   },
   "eventDefinitions.createProperty": {
     ...{
@@ -2528,7 +2766,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[21] ?? [],
   },
   "eventDefinitions.updateProperty": {
     ...{
@@ -2542,7 +2780,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[21] ?? [],
   },
   "eventDefinitions.deleteProperty": {
     ...{
@@ -2556,7 +2794,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[19] ?? [],
+    scopes: scopeLists[21] ?? [],
   },
   "eventOccurrences.send": {
     ...{
@@ -2573,7 +2811,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[22] ?? [],
   },
   "eventOccurrences.batchSend": {
     ...{
@@ -2594,7 +2832,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 500
       }
     },
-    scopes: scopeLists[20] ?? [],
+    scopes: scopeLists[22] ?? [],
   },
   "eventOccurrences.list": {
     ...{
@@ -2615,7 +2853,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[21] ?? [],
+    scopes: scopeLists[23] ?? [],
   },
   "eventOccurrences.listTypes": {
     ...{
@@ -2629,7 +2867,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[21] ?? [],
+    scopes: scopeLists[23] ?? [],
   },
   "webhooks.getSettings": {
     ...{
@@ -2643,7 +2881,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[22] ?? [],
+    scopes: scopeLists[24] ?? [],
   },
   "webhooks.setSettings": {
     ...{
@@ -2657,7 +2895,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[22] ?? [],
+    scopes: scopeLists[24] ?? [],
   },
   "webhooks.deleteSettings": {
     ...{
@@ -2671,7 +2909,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[22] ?? [],
+    scopes: scopeLists[24] ?? [],
   },
   "webhooks.listSubscriptions": {
     ...{
@@ -2685,7 +2923,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[22] ?? [],
+    scopes: scopeLists[24] ?? [],
   },
   "webhooks.createSubscription": {
     ...{
@@ -2699,7 +2937,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[22] ?? [],
+    scopes: scopeLists[24] ?? [],
   },
   "webhooks.getSubscription": {
     ...{
@@ -2713,7 +2951,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[22] ?? [],
+    scopes: scopeLists[24] ?? [],
   },
   "webhooks.updateSubscription": {
     ...{
@@ -2727,7 +2965,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[22] ?? [],
+    scopes: scopeLists[24] ?? [],
   },
   "webhooks.deleteSubscription": {
     ...{
@@ -2741,7 +2979,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[22] ?? [],
+    scopes: scopeLists[24] ?? [],
   },
   "webhooks.batchUpdateSubscriptions": {
     ...{
@@ -2773,7 +3011,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 100
       }
     },
-    scopes: scopeLists[22] ?? [],
+    scopes: scopeLists[24] ?? [],
   },
   "broadcasts.listChannels": {
     ...{
@@ -2792,7 +3030,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[23] ?? [],
+    scopes: scopeLists[25] ?? [],
   },
   "broadcasts.list": {
     ...{
@@ -2811,7 +3049,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[23] ?? [],
+    scopes: scopeLists[25] ?? [],
   },
   "broadcasts.create": {
     ...{
@@ -2830,7 +3068,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[23] ?? [],
+    scopes: scopeLists[25] ?? [],
   },
   "broadcasts.get": {
     ...{
@@ -2849,7 +3087,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[23] ?? [],
+    scopes: scopeLists[25] ?? [],
   },
   "broadcasts.delete": {
     ...{
@@ -2868,7 +3106,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[23] ?? [],
+    scopes: scopeLists[25] ?? [],
   },
   "legacy.createOrUpdateContact": {
     ...{
@@ -2890,7 +3128,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.batchUpsert"
       }
     },
-    scopes: scopeLists[5] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "legacy.getContactProfile": {
     ...{
@@ -2909,7 +3147,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.get"
       }
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "legacy.deleteContact": {
     ...{
@@ -2928,7 +3166,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.archive"
       }
     },
-    scopes: scopeLists[5] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "legacy.listContacts": {
     ...{
@@ -2947,7 +3185,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.list"
       }
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "legacy.createCompany": {
     ...{
@@ -2969,7 +3207,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.create"
       }
     },
-    scopes: scopeLists[6] ?? [],
+    scopes: scopeLists[8] ?? [],
   },
   "legacy.listCompanies": {
     ...{
@@ -2988,7 +3226,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.list"
       }
     },
-    scopes: scopeLists[24] ?? [],
+    scopes: scopeLists[26] ?? [],
   },
   "legacy.createDeal": {
     ...{
@@ -3010,7 +3248,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.create"
       }
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "legacy.listDeals": {
     ...{
@@ -3029,7 +3267,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.list"
       }
     },
-    scopes: scopeLists[25] ?? [],
+    scopes: scopeLists[27] ?? [],
   },
   "legacy.createTicket": {
     ...{
@@ -3051,7 +3289,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.create"
       }
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "legacy.listTickets": {
     ...{
@@ -3070,7 +3308,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.list"
       }
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "legacy.createEngagement": {
     ...{
@@ -3089,7 +3327,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.create"
       }
     },
-    scopes: scopeLists[5] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "legacy.getEngagement": {
     ...{
@@ -3108,7 +3346,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "records.get"
       }
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "legacy.listProperties": {
     ...{
@@ -3127,7 +3365,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "properties.list"
       }
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "legacy.listOwners": {
     ...{
@@ -3146,7 +3384,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "owners.list"
       }
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[6] ?? [],
   },
 };
 
@@ -3209,6 +3447,8 @@ export const enums = {
 
 /** Every scope, with its description. */
 export const scopes: Readonly<Record<string, string>> = {
+  "crm.lists.read": "Read lists and their members.",
+  "crm.lists.write": "Create, change and delete lists, and change their members.",
   "crm.objects.appointments.read": "Read appointments and their associations.",
   "crm.objects.appointments.write": "Create, change and archive appointments and their associations.",
   "crm.objects.carts.read": "Read shopping carts and their associations.",

@@ -83,6 +83,15 @@ import type {
   LegacyTicket,
   LegacyTicketList,
   LegacyValueInput,
+  ListCreateInput,
+  ListMemberChanges,
+  ListMemberPage,
+  ListMemberResult,
+  ListResponse,
+  ListSearchInput,
+  ListSearchResult,
+  ListUpdateResponse,
+  ListsResponse,
   MeetingBatch,
   MeetingBatchReadInput,
   MeetingBatchWithErrors,
@@ -130,6 +139,7 @@ import type {
   RecordBatchUpsertInput,
   RecordBatchWithErrors,
   RecordCreateInput,
+  RecordMemberships,
   RecordMergeInput,
   RecordSearchInput,
   RecordSearchResult,
@@ -376,6 +386,98 @@ export type ObjectSchemasBatchReadInput = NonNullable<NonNullable<ObjectSchemasB
 
 /** The result of one input of `objectSchemas.batchRead`. */
 export type ObjectSchemasBatchReadOutput = NonNullable<NonNullable<ObjectSchemasBatchReadResult["data"]>["results"]>[number];
+
+/** The parameters of `lists.list`. */
+export interface ListsListParams {
+  /** The ids of the lists. */
+  listIds: string[];
+}
+
+/** The result of `lists.list`, by status. */
+export type ListsListResult = { status: 200; data: ListsResponse };
+
+/** The parameters of `lists.create`. */
+export type ListsCreateParams = ListCreateInput;
+
+/** The result of `lists.create`, by status. */
+export type ListsCreateResult = { status: 200; data: ListResponse };
+
+/** The parameters of `lists.get`, except its path parameters. */
+export interface ListsGetParams {
+  /** Whether to return the filters of the list. The lists here have none. */
+  includeFilters?: boolean;
+}
+
+/** The result of `lists.get`, by status. */
+export type ListsGetResult = { status: 200; data: ListResponse };
+
+/** The result of `lists.delete`, by status. */
+export type ListsDeleteResult = { status: 204; data: undefined };
+
+/** The parameters of `lists.getByName`, except its path parameters. */
+export interface ListsGetByNameParams {
+  /** Whether to return the filters of the list. The lists here have none. */
+  includeFilters?: boolean;
+}
+
+/** The result of `lists.getByName`, by status. */
+export type ListsGetByNameResult = { status: 200; data: ListResponse };
+
+/** The result of `lists.restore`, by status. */
+export type ListsRestoreResult = { status: 204; data: undefined };
+
+/** The parameters of `lists.updateName`, except its path parameters. */
+export interface ListsUpdateNameParams {
+  /** The new name. */
+  listName: string;
+}
+
+/** The result of `lists.updateName`, by status. */
+export type ListsUpdateNameResult = { status: 200; data: ListUpdateResponse };
+
+/** The parameters of `lists.search`. */
+export type ListsSearchParams = ListSearchInput;
+
+/** The result of `lists.search`, by status. */
+export type ListsSearchResult = { status: 200; data: ListSearchResult };
+
+/** The parameters of `lists.listMembers`, except its path parameters. */
+export interface ListsListMembersParams {
+  /** The maximum number of members to return. */
+  limit?: number;
+  /** The cursor of the page to read: `paging.next.after` from the previous page. */
+  after?: string;
+}
+
+/** The result of `lists.listMembers`, by status. */
+export type ListsListMembersResult = { status: 200; data: ListMemberPage };
+
+/** An item in the pages of `lists.listMembers`. */
+export type ListsListMembersItem = NonNullable<NonNullable<ListsListMembersResult["data"]>["results"]>[number];
+
+/** The result of `lists.deleteMembers`, by status. */
+export type ListsDeleteMembersResult = { status: 204; data: undefined };
+
+/** The parameters of `lists.addMembers`, except its path parameters. */
+export type ListsAddMembersParams = string[];
+
+/** The result of `lists.addMembers`, by status. */
+export type ListsAddMembersResult = { status: 200; data: ListMemberResult };
+
+/** The parameters of `lists.removeMembers`, except its path parameters. */
+export type ListsRemoveMembersParams = string[];
+
+/** The result of `lists.removeMembers`, by status. */
+export type ListsRemoveMembersResult = { status: 200; data: ListMemberResult };
+
+/** The parameters of `lists.updateMembers`, except its path parameters. */
+export type ListsUpdateMembersParams = ListMemberChanges;
+
+/** The result of `lists.updateMembers`, by status. */
+export type ListsUpdateMembersResult = { status: 200; data: ListMemberResult };
+
+/** The result of `lists.listOfRecord`, by status. */
+export type ListsListOfRecordResult = { status: 200; data: RecordMemberships };
 
 /** The parameters of `owners.list`. */
 export interface OwnersListParams {

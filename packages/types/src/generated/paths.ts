@@ -330,6 +330,246 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/crm/lists/2026-03": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get several lists
+         * Returns the lists with the given ids, ordered by id. Ids that no list has are ignored.
+         */
+        get: operations["lists.list"];
+        put?: never;
+        /**
+         * Create a list
+         * Creates an empty list of records of one object type. Its members are added with `lists.addMembers`.
+         *
+         * Only `MANUAL` and `SNAPSHOT` lists are supported. A list with a `filterBranch`, and a `DYNAMIC` list, is rejected with
+         * a 400, because this mock does not evaluate filters. If another list of the object type already has the name, the
+         * response is a 400 too. An account can have up to 1,500 lists.
+         */
+        post: operations["lists.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/lists/2026-03/{listId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a list
+         * Returns a list. Deleted lists are not found.
+         */
+        get: operations["lists.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a list
+         * Deletes a list. It can be restored for 90 days.
+         */
+        delete: operations["lists.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/lists/2026-03/object-type-id/{objectTypeId}/name/{listName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a list by its name
+         * Returns the list of an object type that has the name.
+         */
+        get: operations["lists.getByName"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/lists/2026-03/{listId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Restore a deleted list
+         * Restores a list that was deleted less than 90 days ago, with its members. Restoring a list that was not deleted
+         * changes nothing. If another list has taken its name, the response is a 400.
+         */
+        put: operations["lists.restore"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/lists/2026-03/{listId}/update-list-name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rename a list
+         * Changes the name of a list. If another list of the object type already has the name, the response is a 400.
+         */
+        put: operations["lists.updateName"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/lists/2026-03/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search for lists
+         * Finds the lists that meet all conditions, ordered by id. Deleted lists are not found.
+         */
+        post: operations["lists.search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/lists/2026-03/{listId}/memberships": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members of a list
+         * Lists the records in a list, ordered by record id. Archived records are not listed.
+         */
+        get: operations["lists.listMembers"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove all members
+         * Removes all records from a list. The records themselves are not changed.
+         */
+        delete: operations["lists.deleteMembers"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/lists/2026-03/{listId}/memberships/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Add records to a list
+         * Adds records to a list, up to 10,000 in one request. Members are not added again, and archived or nonexistent records
+         * are reported as missing. A list can have up to 100,000 members.
+         */
+        put: operations["lists.addMembers"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/lists/2026-03/{listId}/memberships/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Remove records from a list
+         * Removes records from a list, up to 10,000 in one request. Records that are not members are ignored, and archived or
+         * nonexistent records are reported as missing.
+         */
+        put: operations["lists.removeMembers"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/lists/2026-03/{listId}/memberships/add-and-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Add and remove members
+         * Adds records to a list and removes others. A record in both lists is removed.
+         */
+        put: operations["lists.updateMembers"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/lists/2026-03/records/{objectTypeId}/{recordId}/memberships": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the lists of a record
+         * Lists the memberships of a record, ordered by list id. Deleted lists are left out. A record that does not exist has
+         * no memberships.
+         */
+        get: operations["lists.listOfRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/crm/owners/2026-03": {
         parameters: {
             query?: never;
@@ -3526,6 +3766,180 @@ export interface components {
         };
         /** The custom object types of a batch, and an error that lists the ids for which none was found. */
         ObjectSchemaBatchWithErrors: components["schemas"]["ObjectSchemaBatch"] & components["schemas"]["BatchErrors"];
+        /** A list of records of one object type. */
+        List: {
+            /** The id of the list. */
+            listId: string;
+            /**
+             * Format: int32
+             * The number of changes to the name of the list, starting at 1.
+             */
+            listVersion: number;
+            /** The name of the list, which is unique among the lists of the object type. */
+            name: string;
+            /** The type id of the records in the list. */
+            objectTypeId: string;
+            /** How records become members. `MANUAL` and `SNAPSHOT` lists contain the records that requests add. */
+            processingType: "MANUAL" | "SNAPSHOT" | "DYNAMIC" | (string & {});
+            /** Whether the members are complete. It is always `COMPLETE`, because requests add the members. */
+            processingStatus: "COMPLETE" | "PROCESSING" | (string & {});
+            /**
+             * Format: date-time
+             * The time when the list was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * The time when the list was last changed.
+             */
+            updatedAt: string;
+            /** The id of the user who created the list. */
+            createdById?: string;
+            /** The id of the user who last changed the list. */
+            updatedById?: string;
+            /**
+             * Format: int32
+             * The number of members.
+             */
+            size: number;
+            /** The requested properties of the list, by name. Only searches return them. */
+            additionalProperties?: {
+                [key: string]: string;
+            };
+        };
+        /** Several lists. */
+        ListsResponse: {
+            /** The lists. */
+            lists: components["schemas"]["List"][];
+        };
+        /** A list to create. */
+        ListCreateInput: {
+            /** The name of the list. */
+            name: string;
+            /** The type id of the records in the list. */
+            objectTypeId: string;
+            /** How records become members. Only `MANUAL` and `SNAPSHOT` are supported here. */
+            processingType: "MANUAL" | "SNAPSHOT" | "DYNAMIC" | (string & {});
+            /**
+             * Format: int32
+             * The id of the folder that contains the list. It is accepted and ignored.
+             */
+            listFolderId?: number;
+            /** The filters that select the members. Lists with filters are rejected. */
+            filterBranch?: Record<string, unknown>;
+        };
+        /** A list. */
+        ListResponse: {
+            list: components["schemas"]["List"];
+        };
+        /** A changed list. */
+        ListUpdateResponse: {
+            updatedList: components["schemas"]["List"];
+        };
+        /** A search for lists. */
+        ListSearchInput: {
+            /** A part of the name of the lists to find. Upper and lower case are not distinguished. */
+            query?: string;
+            /**
+             * Format: int32
+             * The number of lists to skip.
+             * @default 0
+             */
+            offset?: number;
+            /**
+             * Format: int32
+             * The maximum number of lists to return.
+             * @default 20
+             */
+            count?: number;
+            /** The ids of the lists to find. An empty list stands for all lists. */
+            listIds?: string[];
+            /** The type id of the lists to find. */
+            objectTypeId?: string;
+            /** The processing types of the lists to find. An empty list stands for all types. */
+            processingTypes?: string[];
+            /** The names of properties of the lists to return, such as `hs_list_size`. Others are ignored. */
+            additionalProperties?: string[];
+        };
+        /** The lists that a search found, ordered by id. */
+        ListSearchResult: {
+            /** The lists. */
+            lists: components["schemas"]["List"][];
+            /**
+             * Format: int32
+             * The number of lists that match.
+             */
+            total: number;
+            /**
+             * Format: int32
+             * The offset of the next lists: the sum of the request's offset and the number of returned lists.
+             */
+            offset: number;
+            /** Whether more lists match. */
+            hasMore: boolean;
+        };
+        /** A member of a list. */
+        ListMember: {
+            /** The id of the record. */
+            recordId: string;
+            /**
+             * Format: date-time
+             * The time when the record was added.
+             */
+            membershipTimestamp: string;
+        };
+        /** A page of the members of a list. */
+        ListMemberPage: {
+            /** The members, ordered by record id. */
+            results: components["schemas"]["ListMember"][];
+            paging?: components["schemas"]["Paging"];
+        };
+        /** The members that a request changed. */
+        ListMemberResult: {
+            /** The ids of the records that became members. The spelling of this field is that of the service. */
+            recordsIdsAdded: string[];
+            /** The ids of the records that are no longer members. */
+            recordIdsRemoved: string[];
+            /** The ids in the request that no record has. */
+            recordIdsMissing: string[];
+        };
+        /** The records to add to a list and to remove from it. */
+        ListMemberChanges: {
+            /** The ids of the records to add. */
+            recordIdsToAdd: string[];
+            /** The ids of the records to remove. */
+            recordIdsToRemove: string[];
+        };
+        /** The membership of a record in a list. */
+        RecordMembership: {
+            /** The id of the list. */
+            listId: string;
+            /**
+             * Format: int32
+             * The version of the list.
+             */
+            listVersion: number;
+            /**
+             * Format: date-time
+             * The time when the record was added.
+             */
+            firstAddedTimestamp: string;
+            /**
+             * Format: date-time
+             * The time when the record was added.
+             */
+            lastAddedTimestamp: string;
+        };
+        /** The memberships of a record. */
+        RecordMemberships: {
+            /** The memberships, ordered by list id. */
+            results: components["schemas"]["RecordMembership"][];
+            /**
+             * Format: int32
+             * The number of memberships.
+             */
+            total: number;
+        };
         /** A team of an owner. */
         OwnerTeam: {
             /** The id of the team. */
@@ -7014,6 +7428,8 @@ export interface components {
         IdProperty: string;
         /** A custom object type, by its name, its fully qualified name or its type id. Names are not case-sensitive. */
         SchemaObjectType: string;
+        /** The id of the list. */
+        ListId: string;
         /**
          * The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a
          * fully qualified name and a type id.
@@ -7860,6 +8276,439 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ObjectSchemaBatchWithErrors"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "lists.list": {
+        parameters: {
+            query: {
+                /** The ids of the lists. */
+                listIds: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The lists. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "lists.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The list to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListCreateInput"];
+            };
+        };
+        responses: {
+            /** The list was created. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListResponse"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "lists.get": {
+        parameters: {
+            query?: {
+                /** Whether to return the filters of the list. The lists here have none. */
+                includeFilters?: boolean;
+            };
+            header?: never;
+            path: {
+                /** The id of the list. */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListResponse"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "lists.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the list. */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The list was deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "lists.getByName": {
+        parameters: {
+            query?: {
+                /** Whether to return the filters of the list. The lists here have none. */
+                includeFilters?: boolean;
+            };
+            header?: never;
+            path: {
+                /** The type id of the records in the list. */
+                objectTypeId: string;
+                /** The name of the list. Upper and lower case are not distinguished. */
+                listName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListResponse"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "lists.restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the list. */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The list was restored. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "lists.updateName": {
+        parameters: {
+            query: {
+                /** The new name. */
+                listName: string;
+            };
+            header?: never;
+            path: {
+                /** The id of the list. */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The list was renamed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListUpdateResponse"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "lists.search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The conditions. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListSearchInput"];
+            };
+        };
+        responses: {
+            /** The lists. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListSearchResult"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "lists.listMembers": {
+        parameters: {
+            query?: {
+                /** The maximum number of members to return. */
+                limit?: number;
+                /** The cursor of the page to read: `paging.next.after` from the previous page. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                /** The id of the list. */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of members. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListMemberPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "lists.deleteMembers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the list. */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The list is empty. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "lists.addMembers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the list. */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        /** The ids of the records. */
+        requestBody: {
+            content: {
+                "application/json": string[];
+            };
+        };
+        responses: {
+            /** The changed members. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListMemberResult"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "lists.removeMembers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the list. */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        /** The ids of the records. */
+        requestBody: {
+            content: {
+                "application/json": string[];
+            };
+        };
+        responses: {
+            /** The changed members. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListMemberResult"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "lists.updateMembers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the list. */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        /** The records to add and to remove. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListMemberChanges"];
+            };
+        };
+        responses: {
+            /** The changed members. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListMemberResult"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "lists.listOfRecord": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The type id of the record. */
+                objectTypeId: string;
+                /** The id of the record. */
+                recordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The memberships. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordMemberships"];
                 };
             };
             400: components["responses"]["ValidationError"];

@@ -681,6 +681,193 @@ export type ObjectSchemaBatch = Batch & {
 /** The custom object types of a batch, and an error that lists the ids for which none was found. */
 export type ObjectSchemaBatchWithErrors = ObjectSchemaBatch & BatchErrors;
 
+/** A list of records of one object type. */
+export interface List {
+    /** The id of the list. */
+    listId: string;
+    /**
+     * Format: int32
+     * The number of changes to the name of the list, starting at 1.
+     */
+    listVersion: number;
+    /** The name of the list, which is unique among the lists of the object type. */
+    name: string;
+    /** The type id of the records in the list. */
+    objectTypeId: string;
+    /** How records become members. `MANUAL` and `SNAPSHOT` lists contain the records that requests add. */
+    processingType: "MANUAL" | "SNAPSHOT" | "DYNAMIC" | (string & {});
+    /** Whether the members are complete. It is always `COMPLETE`, because requests add the members. */
+    processingStatus: "COMPLETE" | "PROCESSING" | (string & {});
+    /**
+     * Format: date-time
+     * The time when the list was created.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * The time when the list was last changed.
+     */
+    updatedAt: string;
+    /** The id of the user who created the list. */
+    createdById?: string;
+    /** The id of the user who last changed the list. */
+    updatedById?: string;
+    /**
+     * Format: int32
+     * The number of members.
+     */
+    size: number;
+    /** The requested properties of the list, by name. Only searches return them. */
+    additionalProperties?: {
+        [key: string]: string;
+    };
+}
+
+/** Several lists. */
+export interface ListsResponse {
+    /** The lists. */
+    lists: List[];
+}
+
+/** A list to create. */
+export interface ListCreateInput {
+    /** The name of the list. */
+    name: string;
+    /** The type id of the records in the list. */
+    objectTypeId: string;
+    /** How records become members. Only `MANUAL` and `SNAPSHOT` are supported here. */
+    processingType: "MANUAL" | "SNAPSHOT" | "DYNAMIC" | (string & {});
+    /**
+     * Format: int32
+     * The id of the folder that contains the list. It is accepted and ignored.
+     */
+    listFolderId?: number;
+    /** The filters that select the members. Lists with filters are rejected. */
+    filterBranch?: Record<string, unknown>;
+}
+
+/** A list. */
+export interface ListResponse {
+    list: List;
+}
+
+/** A changed list. */
+export interface ListUpdateResponse {
+    updatedList: List;
+}
+
+/** A search for lists. */
+export interface ListSearchInput {
+    /** A part of the name of the lists to find. Upper and lower case are not distinguished. */
+    query?: string;
+    /**
+     * Format: int32
+     * The number of lists to skip.
+     * @default 0
+     */
+    offset?: number;
+    /**
+     * Format: int32
+     * The maximum number of lists to return.
+     * @default 20
+     */
+    count?: number;
+    /** The ids of the lists to find. An empty list stands for all lists. */
+    listIds?: string[];
+    /** The type id of the lists to find. */
+    objectTypeId?: string;
+    /** The processing types of the lists to find. An empty list stands for all types. */
+    processingTypes?: string[];
+    /** The names of properties of the lists to return, such as `hs_list_size`. Others are ignored. */
+    additionalProperties?: string[];
+}
+
+/** The lists that a search found, ordered by id. */
+export interface ListSearchResult {
+    /** The lists. */
+    lists: List[];
+    /**
+     * Format: int32
+     * The number of lists that match.
+     */
+    total: number;
+    /**
+     * Format: int32
+     * The offset of the next lists: the sum of the request's offset and the number of returned lists.
+     */
+    offset: number;
+    /** Whether more lists match. */
+    hasMore: boolean;
+}
+
+/** A member of a list. */
+export interface ListMember {
+    /** The id of the record. */
+    recordId: string;
+    /**
+     * Format: date-time
+     * The time when the record was added.
+     */
+    membershipTimestamp: string;
+}
+
+/** A page of the members of a list. */
+export interface ListMemberPage {
+    /** The members, ordered by record id. */
+    results: ListMember[];
+    paging?: Paging;
+}
+
+/** The members that a request changed. */
+export interface ListMemberResult {
+    /** The ids of the records that became members. The spelling of this field is that of the service. */
+    recordsIdsAdded: string[];
+    /** The ids of the records that are no longer members. */
+    recordIdsRemoved: string[];
+    /** The ids in the request that no record has. */
+    recordIdsMissing: string[];
+}
+
+/** The records to add to a list and to remove from it. */
+export interface ListMemberChanges {
+    /** The ids of the records to add. */
+    recordIdsToAdd: string[];
+    /** The ids of the records to remove. */
+    recordIdsToRemove: string[];
+}
+
+/** The membership of a record in a list. */
+export interface RecordMembership {
+    /** The id of the list. */
+    listId: string;
+    /**
+     * Format: int32
+     * The version of the list.
+     */
+    listVersion: number;
+    /**
+     * Format: date-time
+     * The time when the record was added.
+     */
+    firstAddedTimestamp: string;
+    /**
+     * Format: date-time
+     * The time when the record was added.
+     */
+    lastAddedTimestamp: string;
+}
+
+/** The memberships of a record. */
+export interface RecordMemberships {
+    /** The memberships, ordered by list id. */
+    results: RecordMembership[];
+    /**
+     * Format: int32
+     * The number of memberships.
+     */
+    total: number;
+}
+
 /** A team of an owner. */
 export interface OwnerTeam {
     /** The id of the team. */

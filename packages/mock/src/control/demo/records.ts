@@ -66,6 +66,15 @@ export const demoRecords: AccountState = {
       { id: "512002", createdAt: "2026-04-16T07:45:30.250Z", properties: { hs_meeting_title: "Diagnosis of the torque sensor" } },
     ],
   },
+  lists: [
+    {
+      listId: "5501",
+      name: "Workshops",
+      objectTypeId: "0-2",
+      createdAt: defined.createdAt,
+      members: [{ recordId: "5201", membershipTimestamp: "2026-02-02T09:00:00Z" }],
+    },
+  ],
   associationLabels: [
     {
       id: 1201,

@@ -2,6 +2,7 @@ import type { AccountState, EmailState, SmtpTokenState } from "../../generated/c
 import { present } from "../../handlers/common/present.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { fullNameOf } from "../../handlers/eventDefinitions/definitions.ts";
+import { byRecord } from "../../handlers/lists/stored.ts";
 import { pipelineKey } from "../../handlers/pipelines/stored.ts";
 import { groupKey } from "../../handlers/properties/groups.ts";
 import { objectTypeOf, pluralOf } from "../../handlers/records/objectTypes.ts";
@@ -35,6 +36,7 @@ interface CollectionOf {
   readonly smtpTokens: "smtpToken";
   readonly pages: "page";
   readonly domains: "domain";
+  readonly lists: "list";
   readonly owners: "owner";
   readonly eventDefinitions: "eventDefinition";
   readonly eventUsage: "eventUsage";
@@ -154,6 +156,33 @@ export const sections: {
       return domain;
     },
     show: (domain) => domain,
+  },
+  lists: {
+    collection: "list",
+    idOf: ({ listId }) => listId,
+    read: ({ listVersion = 1, processingType = "MANUAL", members = [], ...list }, { now, findings }, field) => {
+      const momentOf = (name: "createdAt" | "updatedAt" | "deletedAt") =>
+        list[name] === undefined ? undefined : timestampOf(findings.moment(list[name], `${field}.${name}`));
+      const objectTypeId = findings.objectType(list.objectTypeId, `${field}.objectTypeId`)?.typeId ?? list.objectTypeId;
+      const {
+        createdAt = timestampOf(now),
+        updatedAt = createdAt,
+        deletedAt,
+      } = {
+        ...present({ createdAt: momentOf("createdAt"), updatedAt: momentOf("updatedAt"), deletedAt: momentOf("deletedAt") }),
+      };
+      return {
+        ...list,
+        objectTypeId,
+        listVersion,
+        processingType,
+        createdAt,
+        updatedAt,
+        ...present({ deletedAt }),
+        members: byRecord(members),
+      };
+    },
+    show: inOrder,
   },
   owners: {
     collection: "owner",

@@ -1716,6 +1716,58 @@ export interface components {
         };
         /** A domain in the format of version v1, with the fields that only version 2026-03 has. */
         DomainState: components["schemas"]["DomainV1"] & components["schemas"]["DomainSettings"];
+        /** A member of a list. */
+        ListMember: {
+            /** The id of the record. */
+            recordId: string;
+            /**
+             * Format: date-time
+             * The time when the record was added.
+             */
+            membershipTimestamp: string;
+        };
+        /** A list of records. */
+        ListState: {
+            /** The id of the list. */
+            listId: string;
+            /**
+             * Format: int32
+             * The version of the list.
+             * @default 1
+             */
+            listVersion?: number;
+            /** The name of the list. */
+            name: string;
+            /** The type of the records, by any of its names. */
+            objectTypeId: string;
+            /**
+             * How records become members.
+             * @default MANUAL
+             * @enum {string}
+             */
+            processingType?: "MANUAL" | "SNAPSHOT";
+            /**
+             * Format: date-time
+             * The time when the list was created. By default, the current time.
+             */
+            createdAt?: string;
+            /**
+             * Format: date-time
+             * The time when the list was last changed. By default, the time when it was created.
+             */
+            updatedAt?: string;
+            /** The id of the user who created the list. */
+            createdById?: string;
+            /** The id of the user who last changed the list. */
+            updatedById?: string;
+            /**
+             * Format: date-time
+             * The time when the list was deleted.
+             */
+            deletedAt?: string;
+            /** The members. */
+            members?: components["schemas"]["ListMember"][];
+        };
         /** A team of an owner. */
         OwnerTeam: {
             /** The id of the team. */
@@ -2206,6 +2258,8 @@ export interface components {
             pages?: components["schemas"]["Page"][];
             /** Domains. */
             domains?: components["schemas"]["DomainState"][];
+            /** Lists of records, with their members. */
+            lists?: components["schemas"]["ListState"][];
             /** Owners, to which records can be assigned. */
             owners?: components["schemas"]["OwnerState"][];
             /** Custom event definitions. */

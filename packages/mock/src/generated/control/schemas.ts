@@ -1045,6 +1045,60 @@ export interface DomainSettings {
 /** A domain in the format of version v1, with the fields that only version 2026-03 has. */
 export type DomainState = DomainV1 & DomainSettings;
 
+/** A member of a list. */
+export interface ListMember {
+    /** The id of the record. */
+    recordId: string;
+    /**
+     * Format: date-time
+     * The time when the record was added.
+     */
+    membershipTimestamp: string;
+}
+
+/** A list of records. */
+export interface ListState {
+    /** The id of the list. */
+    listId: string;
+    /**
+     * Format: int32
+     * The version of the list.
+     * @default 1
+     */
+    listVersion?: number;
+    /** The name of the list. */
+    name: string;
+    /** The type of the records, by any of its names. */
+    objectTypeId: string;
+    /**
+     * How records become members.
+     * @default MANUAL
+     * @enum {string}
+     */
+    processingType?: "MANUAL" | "SNAPSHOT";
+    /**
+     * Format: date-time
+     * The time when the list was created. By default, the current time.
+     */
+    createdAt?: string;
+    /**
+     * Format: date-time
+     * The time when the list was last changed. By default, the time when it was created.
+     */
+    updatedAt?: string;
+    /** The id of the user who created the list. */
+    createdById?: string;
+    /** The id of the user who last changed the list. */
+    updatedById?: string;
+    /**
+     * Format: date-time
+     * The time when the list was deleted.
+     */
+    deletedAt?: string;
+    /** The members. */
+    members?: ListMember[];
+}
+
 /** A team of an owner. */
 export interface OwnerTeam {
     /** The id of the team. */
@@ -1560,6 +1614,8 @@ export interface AccountState {
     pages?: Page[];
     /** Domains. */
     domains?: DomainState[];
+    /** Lists of records, with their members. */
+    lists?: ListState[];
     /** Owners, to which records can be assigned. */
     owners?: OwnerState[];
     /** Custom event definitions. */

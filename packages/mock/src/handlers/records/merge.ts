@@ -6,6 +6,7 @@ import { historyOf, type StoredRecord } from "../../store/records/recordStore.ts
 import { associate } from "../associations/associate.ts";
 import { associationTypesOf, bothDirections } from "../associations/associationTypes.ts";
 import { invalidValue } from "../common/problems.ts";
+import { moveMemberships } from "../lists/stored.ts";
 import { crmRecordsOf, requestedProperties } from "./crmRecord.ts";
 import { definitionsOf } from "./definitions.ts";
 import { isShown, notFound } from "./find.ts";
@@ -48,6 +49,7 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
   }
   store.addChange({ kind: "merge", objectType: type.typeId, primaryId: primary.id, mergedId: mergedRecord.id, movedProperties });
   await moveAssociations(type, mergedRecord.id, primary.id, context);
+  await moveMemberships(type.typeId, mergedRecord.id, primary.id, store);
   await store.events.move(type.typeId, mergedRecord.id, primary.id);
   const selection = await requestedProperties(store, type.typeId, {});
   const values = [...new Set([...selection.values, mergedIdsProperty])].sort();

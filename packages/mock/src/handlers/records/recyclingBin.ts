@@ -7,7 +7,7 @@ export function archivedSince(now: number): number {
 }
 
 /** An archived record that can no longer be restored is treated as nonexistent. */
-export function isGone(record: StoredRecord, now: number): boolean {
+export function isGone(record: Pick<StoredRecord, "archivedAt">, now: number): boolean {
   return record.archivedAt !== null && record.archivedAt <= archivedSince(now);
 }
 

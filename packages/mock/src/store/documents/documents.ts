@@ -4,6 +4,8 @@ import type {
   DomainSettings,
   DomainV1,
   EventDefinition,
+  List,
+  ListMember,
   ObjectSchema,
   Owner,
   Page,
@@ -47,6 +49,7 @@ export interface Documents {
   pipeline: StoredPipeline;
   /** The latest changes of a pipeline. Key: that of the pipeline. */
   pipelineAudit: PipelineAudit;
+  list: StoredList;
   owner: Owner;
   page: Page;
   domain: StoredDomain;
@@ -246,6 +249,13 @@ export interface StoredPropertyGroup {
 }
 /** The properties and the association types of a custom object type are stored like those of other types. */
 export type StoredObjectSchema = Omit<ObjectSchema, "id" | "fullyQualifiedName" | "properties" | "associations">;
+
+export interface StoredList extends Omit<List, "processingType" | "processingStatus" | "size" | "additionalProperties"> {
+  readonly processingType: "MANUAL" | "SNAPSHOT";
+  readonly deletedAt?: string;
+  /** Ordered by id. They include archived records. */
+  readonly members: ListMember[];
+}
 
 export type TypeWithPipelines = "deals" | "tickets";
 

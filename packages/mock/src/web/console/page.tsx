@@ -131,6 +131,7 @@ const accountSections = [
   "records",
   "labels",
   "custom-objects",
+  "lists",
   "events",
   "webhooks",
   "tokens",

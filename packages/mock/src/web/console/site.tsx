@@ -7,6 +7,7 @@ import { addClock } from "./clock.tsx";
 import { addDomains } from "./domains.tsx";
 import { addCustomEvents } from "./events/events.tsx";
 import { addFaults } from "./faults/faults.tsx";
+import { addLists } from "./lists.tsx";
 import { addDebugger } from "./oauth/debugger.tsx";
 import { addObjectSchemas } from "./objectSchemas.tsx";
 import { addOutbox } from "./outbox/outbox.tsx";
@@ -39,6 +40,7 @@ export function createConsole(parts: Parts): Hono<Bindings> {
   addAssociation(app, parts);
   addLabels(app, parts);
   addObjectSchemas(app, parts);
+  addLists(app, parts);
   addCustomEvents(app, parts);
   addWebhooks(app, parts);
   addSmtpTokens(app, parts);

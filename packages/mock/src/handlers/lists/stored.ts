@@ -1,0 +1,46 @@
+import type { List, ListMember } from "@crm-platform/types";
+import type { AccountStore } from "../../store/accountStore.ts";
+import type { DocumentStore } from "../../store/documents/documentStore.ts";
+import type { StoredList } from "../../store/documents/documents.ts";
+import { compareIds } from "../common/filters.ts";
+import { currentIds } from "../records/recyclingBin.ts";
+
+/** Returns all lists, including deleted ones. */
+export async function listsOf(documents: DocumentStore): Promise<StoredList[]> {
+  return (await documents.list("list")).map(({ document }) => document);
+}
+
+export async function storeList(list: StoredList, documents: DocumentStore): Promise<void> {
+  await documents.put("list", [{ key: list.listId, document: { ...list, members: byRecord(list.members) } }]);
+}
+
+export function byRecord(members: readonly ListMember[]): ListMember[] {
+  return members.toSorted((one, other) => compareIds(one.recordId, other.recordId));
+}
+
+/** Archived records stay members, so that they are in the list again after they are restored. */
+export async function currentMembers(list: StoredList, { records }: AccountStore): Promise<ListMember[]> {
+  const { objectTypeId, members } = list;
+  const current = await currentIds(
+    records,
+    objectTypeId,
+    members.map(({ recordId }) => recordId),
+  );
+  return members.filter(({ recordId }) => current.has(recordId));
+}
+
+export async function shownList({ members, deletedAt: _, ...list }: StoredList, store: AccountStore): Promise<List> {
+  const { length: size } = await currentMembers({ ...list, members }, store);
+  return { ...list, processingStatus: "COMPLETE", size };
+}
+
+/** Replaces a merged record by the remaining one. */
+export async function moveMemberships(objectType: string, mergedId: string, primaryId: string, { documents }: AccountStore): Promise<void> {
+  for (const list of await listsOf(documents)) {
+    const merged = list.objectTypeId === objectType ? list.members.find(({ recordId }) => recordId === mergedId) : undefined;
+    if (!merged) continue;
+    const others = list.members.filter((member) => member !== merged);
+    const isMember = others.some(({ recordId }) => recordId === primaryId);
+    await storeList({ ...list, members: isMember ? others : [...others, { ...merged, recordId: primaryId }] }, documents);
+  }
+}

@@ -1,0 +1,4 @@
+curl "$CRM_PLATFORM_URL/crm/lists/2026-03/5501/memberships/add" \
+  --request PUT \
+  --header "Authorization: Bearer $CRM_PLATFORM_TOKEN" \
+  --json '["5202", "5999"]'

@@ -13,7 +13,7 @@ rules("properties", {
     "Every account has the groups of the built-in properties of each object type. A custom type has one such group.",
     "documented",
   )(async (platform) => {
-    const account = await platform.account();
+    const account = await platform.account({ state: { objectSchemas: [{ objectTypeId: "2-7", name: "bicycle" }] } });
     const { body } = await list(account, "contacts");
     expect(namesOf(body)).toEqual(expect.arrayContaining(["contactinformation", "emailinformation", "sales_properties"]));
     const properties = (await account.call({ path: `${base}/contacts` })).body.results;

@@ -114,7 +114,7 @@ describe("the tables", () => {
       "webhooks",
       "domains",
     ];
-    expect(rows("versioning.html", "version")).toBe(16);
+    expect(rows("versioning.html", "version")).toBe(17);
     expect(rows("versioning.html", "from-v3")).toBe(operationsIn(...dated, "oauth", "transactionalEmail", "smtpTokens"));
     expect(rows("versioning.html", "from-v4")).toBe(operationsIn("associations", "transactionalEmail"));
     expect(rows("versioning.html", "from-2025-09")).toBe(operationsIn(...dated, "associations", "transactionalEmail"));

@@ -1,7 +1,7 @@
 import type { DeclaredOperation } from "./document.ts";
 
 export interface RequestParts {
-  /** The name of the examples to use. By default, uses the first examples and omits the query. */
+  /** The name of the examples to use. By default, uses the first examples and omits optional query parameters. */
   readonly example?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -15,7 +15,7 @@ export function exampleRequest(op: DeclaredOperation, parts: RequestParts = {}):
   const { example, headers = {}, path = {}, query, origin = "http://mock.test" } = parts;
   const segment = (name: string): string => path[name] ?? encodeURIComponent(parameterValue(op, name, example) ?? "1");
   const url = new URL(origin + op.path.replaceAll(/\{(\w+)\}/g, (_, name) => segment(name)));
-  for (const parameter of op.parameters.filter(({ place }) => place === "query" && example !== undefined)) {
+  for (const parameter of op.parameters.filter(({ place, isRequired }) => place === "query" && (isRequired || example !== undefined))) {
     for (const [name, value] of queryValues(op, parameter.name, example)) url.searchParams.set(name, value);
   }
   if (query !== undefined) url.search = query;

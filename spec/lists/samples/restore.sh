@@ -1,3 +1,3 @@
-curl "$CRM_PLATFORM_URL/crm/lists/2026-03/5501/restore" \
+curl "$CRM_PLATFORM_URL/crm/lists/2026-03/5502/restore" \
   --request PUT \
   --header "Authorization: Bearer $CRM_PLATFORM_TOKEN"

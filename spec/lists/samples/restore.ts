@@ -5,5 +5,5 @@ const client = createClient({
   accessToken: process.env.CRM_PLATFORM_TOKEN,
 });
 
-await client.lists.restore("5501");
+await client.lists.restore("5502");
 console.log("The list can be used again.");

@@ -8,7 +8,7 @@ export type Kind = "document" | "operation" | "webhook" | "parameter" | "header"
 
 type ChildKind =
   | ("info" | "scope" | "authentication" | "constant" | "area" | "media type" | "call")
-  | ("version" | "versioned operation" | "other path" | "sunset interface");
+  | ("version" | "versioned operation" | "sunset interface");
 
 /** The members of each kind of node that contain other nodes by name, and the kind of these nodes. */
 const children: { readonly [kind in Kind]?: Readonly<Record<string, Kind>> } = {
@@ -19,7 +19,6 @@ const children: { readonly [kind in Kind]?: Readonly<Record<string, Kind>> } = {
     constants: "constant",
     areas: "area",
     versions: "version",
-    otherPaths: "other path",
     sunsetInterfaces: "sunset interface",
   },
   version: { operations: "versioned operation" },
@@ -81,7 +80,7 @@ type Normalize = (node: JsonMap, document: Document) => Readonly<Record<string, 
 
 /** Fill in defaults, and arrange the nodes that a node contains by name. */
 const normalizers: { readonly [kind in Kind]?: Normalize } = {
-  document({ info, tags, components, constants, versions, otherPaths, security: _security, "x-sunset-interfaces": sunset, ...others }) {
+  document({ info, tags, components, constants, versions, security: _security, "x-sunset-interfaces": sunset, ...others }) {
     const { version: _version, "x-content-hash": _hash, ...ownInfo } = mapOf(info);
     const authentication = mapOf(mapOf(components)["securitySchemes"]);
     const flows = Object.values(authentication).flatMap((scheme) => Object.values(mapOf(mapOf(scheme)["flows"])));
@@ -94,7 +93,6 @@ const normalizers: { readonly [kind in Kind]?: Normalize } = {
       constants,
       areas: byName(tags, (tag) => String(tag["name"])),
       versions,
-      otherPaths,
       sunsetInterfaces: byPathPrefix(sunset),
     };
   },

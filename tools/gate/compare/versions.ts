@@ -11,10 +11,9 @@ import type { Document } from "../../openapi/document.ts";
 import { compareLists, type JsonMap, listOf } from "../json.ts";
 import type { Documents } from "./difference.ts";
 
-/** The versions of the interfaces other than the described ones, and the other paths of their operations. */
+/** The versions of the interfaces other than the described ones. */
 export interface OtherVersions {
   readonly versions: JsonMap;
-  readonly otherPaths: JsonMap;
 }
 
 /**
@@ -60,11 +59,7 @@ function describe(own: Interfaces, other: Interfaces): OtherVersions {
     });
     return [name, { prefix: row.prefix, ...(row.ends && { ends: row.ends }), operations: Object.fromEntries(operations) }] as const;
   });
-  const owners = new Set([...own.rows.values()].map(({ owner }) => owner));
-  const otherPaths = [...owners].flatMap(({ prefix, otherPaths: paths = {} }) =>
-    Object.entries(paths).map(([path, target]) => [prefix + path, { target: prefix + target }] as const),
-  );
-  return { versions: Object.fromEntries(versions), otherPaths: Object.fromEntries(otherPaths) };
+  return { versions: Object.fromEntries(versions) };
 }
 
 /** Of the fields, values and statuses that a difference mentions, lists those that the operation has in the version. */

@@ -26,12 +26,6 @@ export const versionRules: Rules = {
   },
   "versioned operation defaults": valuesRule("optional", "Requests that omit the field have a different meaning."),
   "versioned operation statuses": valuesRule("status", "Code that checks for the old status fails."),
-  "other path": presence(
-    () => adds("path-added", "The path was added."),
-    () => breaks("path-removed", "The path was removed. Requests to it get a 404 response."),
-  ),
-  "other path target": (before, after) =>
-    breaks("path-changed", `${describeChange("target", before, after)}. Requests call another operation.`),
   "sunset interface": presence(
     () => breaks("sunset-interface-added", "The interface was added. Requests to its paths get a 410 response."),
     () => adds("sunset-interface-removed", "The interface was removed. Requests to its paths no longer get a 410 response."),

@@ -161,18 +161,6 @@ test("an operation that leaves an interface loses its other versions", () => {
   );
 });
 
-test("judges the other paths of an interface", () => {
-  const withPaths = (otherPaths: object): Document => documentWith({ v3 }, {}, { otherPaths });
-  const [none, one] = [withPaths({}), withPaths({ "/all": "/list" })];
-  expect(linesOf(none, one)).toEqual(["adds other path /cms/pages/2026-03/all: The path was added."]);
-  expect(linesOf(one, none)).toEqual([
-    "breaks other path /cms/pages/2026-03/all: The path was removed. Requests to it get a 404 response.",
-  ]);
-  expect(linesOf(one, withPaths({ "/all": "/create" }))).toEqual([
-    "breaks other path /cms/pages/2026-03/all: `target` changed from `/cms/pages/2026-03/list` to `/cms/pages/2026-03/create`. Requests call another operation.",
-  ]);
-});
-
 test("judges sunset interfaces", () => {
   const withInterfaces = (...interfaces: readonly object[]): Document =>
     ({ ...documentWith({ v3 }), "x-sunset-interfaces": interfaces }) as Document;

@@ -174,10 +174,6 @@ export interface components {
                     readonly prefix: string;
                     /** @description The areas whose operations below the prefix belong to the interface. */
                     readonly areas: readonly string[];
-                    /** @description Described paths, by other paths of the same operations that all versions accept. Both are below the prefix. */
-                    readonly otherPaths?: {
-                        readonly [key: string]: string;
-                    };
                     /** @description The other versions, by name. */
                     readonly versions: {
                         readonly [key: string]: {

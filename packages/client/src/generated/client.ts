@@ -2097,10 +2097,10 @@ export interface ListsOperations {
    *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param listId The id of the list.
+   * @param listId The id of the deleted list.
    * @example
    * ```ts
-   * await client.lists.restore("5501");
+   * await client.lists.restore("5502");
    * ```
    */
   restore(listId: string, options?: CallOptions): Call<ListsRestoreResult>;

@@ -52,14 +52,12 @@ function routeVersions(table: VersionTable, routeDescribed: Route): Route {
     const target = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
     for (const row of table.routes) {
       if (!isBelow(target, row.prefix)) continue;
-      const rest = target.slice(row.prefix.length);
-      const otherPath = row.owner.otherPaths?.[rest];
-      const operation = routeDescribed(method, row.owner.prefix + (otherPath ?? rest));
+      const operation = routeDescribed(method, row.owner.prefix + target.slice(row.prefix.length));
       if (!operation) continue;
       // The described path, with a slash at its end.
-      if (row.prefix === row.owner.prefix && otherPath === undefined) return operation;
-      const key = `${row.prefix} ${operation.operationId} ${otherPath === undefined ? "" : rest}`;
-      const version = versions.get(key) ?? table.operation(operation, row, otherPath === undefined ? undefined : target);
+      if (row.prefix === row.owner.prefix) return operation;
+      const key = `${row.prefix} ${operation.operationId}`;
+      const version = versions.get(key) ?? table.operation(operation, row);
       // Another interface can have the same prefix.
       if (!version) continue;
       versions.set(key, version);

@@ -84,6 +84,7 @@ export const lists: HandlersOfArea<"lists"> = {
   }),
   "lists.updateName": ofList("writes", async (list, { query: { listName: name } }, context) => {
     const { store } = context;
+    if (name === list.name) return { status: 200, body: { updatedList: await shownList(list, store) } };
     const renamed = changed({ ...list, name, listVersion: list.listVersion + 1 }, context);
     rejectTaken(renamed, await listsOf(store.documents), "listName");
     await storeList(renamed, store.documents);

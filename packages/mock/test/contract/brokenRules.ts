@@ -14,6 +14,7 @@ export function brokenRules(op: DeclaredOperation): BrokenRule[] {
   const inQuery = op.parameters.filter(({ place }) => place === "query");
   return [
     ...inPath.map(({ name }) => ({ where: name, code: "percentEncoding", parts: { path: { [name]: "%ff" } } })),
+    ...inQuery.filter(({ isRequired }) => isRequired).map(({ name }) => ({ where: name, code: "required", parts: { query: "" } })),
     ...inQuery.flatMap(({ name, schema }) =>
       brokenTexts(schema).map(({ code, value }) => ({ where: name, code, parts: { query: `${name}=${value}` } })),
     ),

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-fcd1f694e1f615b456e4b33ad55c24ca17e6d0e265902d3115da8666afd1c9a6";
+export const contentHash: string = "sha256-68891dafeedc8fc27e302f1b66be33cf28cf98bbe263ad3e5b0f245d3b306af7";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -8441,8 +8441,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** The id of the list. */
-                listId: components["parameters"]["ListId"];
+                /** The id of the deleted list. */
+                listId: string;
             };
             cookie?: never;
         };

@@ -184,10 +184,10 @@ export function getByName(connection: Connection, objectTypeId: string, listName
  *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
- * @param listId The id of the list.
+ * @param listId The id of the deleted list.
  * @example
  * ```ts
- * await lists.restore(connection, "5501");
+ * await lists.restore(connection, "5502");
  * ```
  */
 export function restore(connection: Connection, listId: string, options?: CallOptions): Call<ListsRestoreResult> {

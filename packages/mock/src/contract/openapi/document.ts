@@ -25,7 +25,6 @@ export interface VersionedInterface {
   readonly prefix: string;
   readonly areas: readonly string[];
   /** Described paths, by other paths of the same operations that all versions accept. Both are below the prefix. */
-  readonly otherPaths?: Readonly<Record<string, string>>;
   readonly versions: Readonly<Record<string, InterfaceVersion>>;
 }
 

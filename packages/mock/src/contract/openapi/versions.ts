@@ -29,8 +29,8 @@ export class VersionTable {
     this.routes = rows.flatMap((row) => (row.otherPrefix ? [row, { ...row, prefix: row.otherPrefix }] : [row])).sort(longestFirst);
   }
 
-  /** Returns `undefined` if the version does not have the operation. @param otherPath one of the `otherPaths`, with the version's prefix */
-  operation(described: Operation, row: Row, otherPath?: string): OperationVersion | undefined {
+  /** Returns `undefined` if the version does not have the operation. */
+  operation(described: Operation, row: Row): OperationVersion | undefined {
     const { operationId, method } = described;
     if (this.#interfaceOf(described) !== row.owner) return undefined;
     const differences = (row.differences ?? []).filter(({ operations }) => operations.includes(operationId));
@@ -39,7 +39,7 @@ export class VersionTable {
     const deprecatedAt = ends === undefined ? undefined : Date.parse(versionIn(owner.prefix));
     return {
       ...described,
-      path: otherPath ?? row.prefix + described.path.slice(owner.prefix.length),
+      path: row.prefix + described.path.slice(owner.prefix.length),
       sunset: ends === undefined ? described.sunset : { date: ends, replacement: `${method} ${described.path}` },
       version: { name, described, deprecatedAt, differences },
     };

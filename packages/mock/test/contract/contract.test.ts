@@ -41,7 +41,7 @@ describe("Prefer selects every named response", () => {
   const keyOf = ({ response, example }: (typeof namedResponses)[number]) => `${response.status} ${response.schema} ${example.name}`;
   test.each(distinct(namedResponses, keyOf))("$title", async ({ op, response, example }) => {
     const prefer = `code=${response.status}, example=${example.name}`;
-    const received = await mock.fetch(exampleRequest(op, { headers: { prefer } }));
+    const received = await mock.fetch(exampleRequest(op, { example: example.name, headers: { prefer } }));
     const body = (await received.json()) as { correlationId?: string };
     expect(body).toEqual(example.value);
     // The summary of a `default` example contains its status.

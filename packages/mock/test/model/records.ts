@@ -81,6 +81,7 @@ function idsIn({ results = [] }: { readonly results?: readonly { readonly id: st
 
 /** @param ids the ids in the response, with which the model names new contacts */
 function write(records: Records, { action, by, isTraced, inputs }: Write, ids: readonly string[]): readonly unknown[] {
+  if (action === "update" && new Set(inputs.map(({ id }) => id)).size < inputs.length) return [400];
   const keys = new Map<string, string | undefined>(
     inputs.map(({ id }) => [id, action === "create" ? undefined : currentContact(records, by, id)]),
   );

@@ -6,6 +6,7 @@ import { document } from "./document.ts";
 const contacts = ["3101", "3102", "3103"];
 const companies = ["5201", "5202", "5203"];
 const pairs = contacts.map((id, index) => ({ from: { id }, to: { id: companies[index] } }));
+const typeIds = ["2-11", "2-12", "2-13"];
 const withIds = contacts.map((id) => ({ id }));
 const otherPairs = contacts.map((id, index) => ({ from: { id }, to: { id: companies.at(index - 1) } }));
 const limits = [
@@ -46,6 +47,18 @@ const batches: Readonly<Record<string, Batch>> = {
       properties: { firstname: name },
     })),
     context: { ids: ["b@hub.example"], objectWriteTraceId: ["b"] },
+  },
+  "properties.batchCreate": {
+    path: "/crm/properties/2026-03/contacts/batch/create",
+    inputs: ["a", "b", "c"].map((name) => ({
+      ...{ name, label: name, type: "string", fieldType: "text", groupName: "contactinformation" },
+    })),
+    context: { propertyName: ["b"] },
+  },
+  "objectSchemas.batchRead": {
+    path: "/crm-object-schemas/2026-03/schemas/batch/read",
+    inputs: typeIds.map((id) => ({ id })),
+    context: { ids: ["2-12"] },
   },
   "properties.batchRead": {
     path: "/crm/properties/2026-03/contacts/batch/read",
@@ -99,6 +112,7 @@ async function seeded() {
   const account = await platform.account(input);
   const records = (ids: readonly string[]) => ids.map((id) => ({ id, properties: {} }));
   await account.seed({
+    objectSchemas: typeIds.map((objectTypeId) => ({ objectTypeId, name: `type_${objectTypeId.slice(2)}` })),
     associationLabels: [{ id: 1201, from: "contacts", to: "companies", name: "billing_contact", label: "Billing contact" }],
     records: { contacts: records(contacts), companies: records(companies), meetings: records(["512001", "512002", "512003"]) },
     associations: pairs.map(({ from, to }) => ({

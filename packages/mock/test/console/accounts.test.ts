@@ -75,7 +75,8 @@ describe("accounts", () => {
     await clock.freeze("2026-04-20T08:00:00Z");
     const { html } = await look(`/console/accounts/${accountId}`);
     const text = textOf(html);
-    expect(text).toMatch(/Domain hub\.example User owner@hub\.example id 1 Clock 2026-04-20 08:00:00 UTC, frozen/);
+    expect(text).toContain("Domain hub.example User owner@hub.example id 1 Type STANDARD Currency USD Time zone UTC (+00:00)");
+    expect(text).toContain("Requests today 0 of 250,000 Clock 2026-04-20 08:00:00 UTC, frozen");
     expect(text).toContain("Records 2 object types");
     expect(text).toContain("Tokens 2 tokens");
     expect(text).toMatch(new RegExp(`Trail Desk \\d+ ${app.clientId} https://app.example/callback tickets`));

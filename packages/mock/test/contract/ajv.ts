@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { document } from "../document.ts";
 
 /** Keywords that Ajv must accept, including two parts of the document to which schemas may refer. */
-const extensions = ["x-evidence", "x-known-values", "x-sensitive", "discriminator", "paths", "components"];
+const extensions = ["x-evidence", "x-known-values", "x-names", "x-sensitive", "discriminator", "paths", "components"];
 
 /** Checks the results of both Prism and the mock independently. Throws on unknown schema keywords. */
 const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true, allErrors: true });

@@ -29,7 +29,7 @@ export async function readApis(): Promise<Apis> {
   };
 }
 
-const silent = ["x-evidence", "x-known-values", "x-sensitive", "discriminator", "paths", "components"];
+const silent = ["x-evidence", "x-known-values", "x-names", "x-sensitive", "discriminator", "paths", "components"];
 
 function readApi(name: string, root: Node): Api {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true });

@@ -403,6 +403,7 @@ rules("records", {
     const start = options.map(({ value }) => value).join(";");
     const values = [`${start};~`, `${start};\ud800`, `${start};\u{1f6b2}`];
     await account.seed({
+      profile: { uncheckedValues: true },
       properties: { deals: [{ name: "extras", type: "enumeration", fieldType: "checkbox", options }] },
       records: { deals: values.map((extras, index) => ({ id: String(index + 11), properties: { extras, dealname: extras } })) },
     });

@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)("the console", () => {
     await page.getByLabel("First Name").fill("Jonas");
     await page.locator("summary", { hasText: "contactinformation" }).click();
     await page.getByLabel("Lifecycle Stage").selectOption("lead");
-    await page.getByLabel("Owner", { exact: true }).selectOption({ index: 1 });
+    await page.getByLabel("Contact owner", { exact: true }).selectOption({ index: 1 });
     await page.getByRole("button", { name: "Save the record" }).click();
     await page.getByRole("heading", { name: "Jonas" }).waitFor();
     const [contact] = (await account.snapshot()).records?.["contacts"] ?? [];

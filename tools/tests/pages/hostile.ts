@@ -6,6 +6,7 @@ export const hostile: string = `"'></textarea></title></style></script><img src=
 
 export async function hostileAccount(mock: Mock): Promise<ControlledAccount> {
   const account = await mock.account({
+    uncheckedValues: true,
     hubDomain: "halden.example",
     app: { name: hostile },
     redirectUris: [`https://halden.example/callback?tenant=${encodeURIComponent(hostile)}`],

@@ -29,7 +29,7 @@ ${parts.join("\n")}}
 /** The number of a custom type's id keeps its interface apart from those of other types. */
 function interfaceOf({ singular, customId = "" }: OwnTypes): string {
   const words = singular.split(/[^A-Za-z0-9]+/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  return `${customId === "" ? "" : "Custom"}${words.join("")}${customId.replace(/^2-|\D/g, "")}Properties`;
+  return `${customId === "" ? "" : "Custom"}${words.join("")}${customId.replace(/^2-/, "_")}Properties`;
 }
 
 function compare(one: string, other: string): number {

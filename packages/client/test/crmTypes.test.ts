@@ -84,7 +84,7 @@ describe("crm-platform-types", () => {
     });
     const out = join(folder.path, "crm.d.ts");
     expect((await run(["--url", server.url, "--out", out], { CRM_PLATFORM_TOKEN: accessToken })).code).toBe(0);
-    const name = `CustomSensor${objectTypeId.slice(2)}Properties`;
+    const name = `CustomSensor_${objectTypeId.slice(2)}Properties`;
     expect(await readFile(out, "utf8")).toBe(`// Written by crm-platform-types. To update this file, run the command again.
 
 import type { RecordProperties } from "@crm-platform/client";

@@ -47,6 +47,6 @@ function offsetOf(timeZone: string, now: number): string {
 }
 
 function millisecondsOf(offset: string): number {
-  const [hours = 0, minutes = 0] = offset.slice(1).split(":").map(Number);
-  return (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+  const [hours = 0, minutes = 0, seconds = 0] = offset.slice(1).split(":").map(Number);
+  return (offset.startsWith("-") ? -1 : 1) * ((hours * 60 + minutes) * 60 + seconds) * 1_000;
 }

@@ -42,7 +42,8 @@ export const lists: HandlersOfArea<"lists"> = {
     }
     const [type] = await existingTypes({ objectTypeId }, store);
     const all = await listsOf(store.documents);
-    if (all.length >= maxLists) throw new Rejection("VALIDATION_ERROR", `An account can have at most ${maxLists} lists.`);
+    if (all.filter(({ deletedAt }) => deletedAt === undefined).length >= maxLists)
+      throw new Rejection("VALIDATION_ERROR", `An account can have at most ${maxLists} lists.`);
     const moment = timestampOf(now);
     const list: StoredList = {
       listId: await unusedId(all, ids),

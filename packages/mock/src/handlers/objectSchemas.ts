@@ -11,7 +11,7 @@ import { type HandlersOfArea, handlersWith, reads, readsTogether, writes } from 
 import { createUnlabeledType, deleteTypesOf, deleteUnlabeledType } from "./objectSchemas/associations.ts";
 import { newDefinitions, roleProblems, rolesOf } from "./objectSchemas/properties.ts";
 import { schemasOf, shownSchema, storeSchema } from "./objectSchemas/stored.ts";
-import { builtInType, customType, fullyQualifiedName, type ObjectType, objectTypesNamed } from "./records/objectTypes.ts";
+import { builtInType, customType, type ObjectType, objectTypesNamed, schemaNames } from "./records/objectTypes.ts";
 import { existingTypes } from "./records/scopes.ts";
 
 const maxSchemas = 100;
@@ -60,7 +60,8 @@ export const objectSchemas: HandlersOfArea<"objectSchemas"> = {
     const { documents, records } = context.store;
     const schema = await existingSchema(path, "write", context, isFinal);
     const { objectTypeId } = schema;
-    if ((await records.page(objectTypeId, 0, 1, "current")).length > 0) {
+    // Only a restore or a seed adds records to a deleted type, which requests cannot reach.
+    if (!schema.archived && (await records.page(objectTypeId, 0, 1, "current")).length > 0) {
       throw invalidValue("objectType", "hasRecords", "must be an object type without records. Archive its records first", path.objectType);
     }
     if (!isFinal) {
@@ -110,16 +111,17 @@ async function existingSchema(
 ): Promise<StoredObjectSchema> {
   const current = (await objectTypesNamed([name], store))(name)?.schema;
   const isNamed = (schema: StoredObjectSchema) =>
-    [schema.objectTypeId, schema.name, fullyQualifiedName(accountId, schema.name)].some((one) => one.toLowerCase() === name.toLowerCase());
+    [schema.objectTypeId, ...schemaNames(schema.name, accountId)].includes(name.toLowerCase());
   const deleted = current || !isFinal ? undefined : (await schemasOf(store.documents)).find(isNamed);
   return existing(current ?? deleted, "No custom object type has this name or type id.");
 }
 
 /** @throws Rejection when the name is in use, or the account has too many custom object types */
-async function rejectTaken(name: string, { store }: Context): Promise<void> {
+async function rejectTaken(name: string, { store, accountId }: Context): Promise<void> {
   if (builtInType(name)) throw invalidValue("name", "builtIn", "must not be the name of a built-in object type", name);
   const schemas = await schemasOf(store.documents);
-  if (schemas.some((schema) => schema.name.toLowerCase() === name.toLowerCase())) {
+  const own = schemaNames(name, accountId);
+  if (schemas.some((schema) => schemaNames(schema.name, accountId).some((other) => own.includes(other)))) {
     const problem = { in: "name", code: "nameTaken", message: "name must not be the name of an existing or deleted object type" };
     throw new Rejection("CONFLICT", "A custom object type already has this name.", { problems: [problem] });
   }

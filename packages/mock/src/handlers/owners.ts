@@ -30,10 +30,11 @@ export const owners: HandlersOfArea<"owners"> = {
 /** Returns the stored owners and, unless one of them is the account's user, an owner for this user. */
 export async function ownersOf(documents: DocumentStore, { userId, userEmail: email }: AccountProfile): Promise<Owner[]> {
   const stored = (await documents.list("owner")).map(({ document }) => ownerOf(document));
-  if (stored.some((owner) => owner.userIdIncludingInactive === userId)) return stored;
+  const id = String(firstOwnerId + userId);
+  if (stored.some((owner) => owner.userIdIncludingInactive === userId || owner.id === id)) return stored;
   const dates = { createdAt: timestampOf(0), updatedAt: timestampOf(0) };
   const user: Owner = {
-    ...{ id: String(firstOwnerId + userId), type: "PERSON", email, userId, userIdIncludingInactive: userId },
+    ...{ id, type: "PERSON", email, userId, userIdIncludingInactive: userId },
     ...dates,
     archived: false,
   };

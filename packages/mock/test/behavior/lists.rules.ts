@@ -221,6 +221,9 @@ rules("lists", {
     await platform.control("PUT", `/accounts/${copy.accountId}/snapshot`, snapshot);
     expect(await copy.snapshot()).toEqual(snapshot);
     expect(await members(copy)).toEqual(["1", "2", "3"]);
+    const [list] = snapshot.lists;
+    const twice = { lists: [{ ...list, members: [list.members[0], list.members[0]] }] };
+    await expect(account.seed(twice)).rejects.toThrow("lists[0].members[1].recordId");
   }),
 });
 

@@ -89,13 +89,13 @@ rules("objectSchemas", {
     expectInvalid(await getRecord(other, "bicycle", "1"), "objectType");
   }),
   "schemas-name-taken": rule(
-    "If another custom object type has the name, even a deleted one, the response is a 409. The names of built-in object types are " +
-      "rejected with a 400.",
+    "If another custom object type has the name, even a deleted one, or has it as its fully qualified name, the response is a 409. The " +
+      "names of built-in object types are rejected with a 400.",
     "assumed",
   )(async (platform) => {
     const account = await frozen(platform);
     await create(account);
-    for (const name of ["bicycle", "Bicycle"]) {
+    for (const name of ["bicycle", "Bicycle", `P${account.accountId}_bicycle`]) {
       const { status, body } = await create(account, { name });
       expect([status, body.category, body.errors[0].in]).toEqual([409, "CONFLICT", "name"]);
     }
@@ -209,6 +209,8 @@ rules("objectSchemas", {
       const { numbers: _before, ...before } = empty;
       expect(state).toEqual(before);
     }
+    await account.seed({ objectSchemas: [{ objectTypeId: "2-31", name: "tandem", archived: true }], records: { "2-31": [{ id: "1" }] } });
+    expect((await remove(account, "tandem", true)).status).toBe(204);
     const [first, second] = [(await create(account)).body, (await create(account, { name: "ride" })).body];
     expect(first.objectTypeId).not.toBe(second.objectTypeId);
   }),
@@ -310,6 +312,14 @@ rules("objectSchemas", {
   )(async (platform) => {
     const account = await frozen(platform);
     await create(account);
+    const inherited = { name: "tandem", properties: [text("constructor")], requiredProperties: ["constructor"] };
+    await create(account, {
+      ...inherited,
+      primaryDisplayProperty: "constructor",
+      searchableProperties: [],
+      secondaryDisplayProperties: [],
+    });
+    expectInvalid(await createRecord(account, "tandem", {}), "properties.constructor");
     for (const properties of [{ model: "City" }, { frame_number: "" }]) {
       expectInvalid(await createRecord(account, "bicycle", properties as Record<string, string>), "properties.frame_number");
     }
@@ -364,13 +374,20 @@ rules("objectSchemas", {
   )(async (platform) => {
     const account = await frozen(platform);
     await account.seed({
-      objectSchemas: [{ objectTypeId: "2-31", name: "bicycle" }],
+      objectSchemas: [
+        { objectTypeId: "2-31", name: "bicycle" },
+        { objectTypeId: "2-34", name: "custom_32" },
+      ],
+      propertyGroups: [{ objectType: "bicycle", name: "specs" }],
+      lists: [{ listId: "5", name: "Rides", objectTypeId: "2-35", members: [] }],
       properties: { bicycle: [{ name: "model" }] },
       records: { bicycle: [{ id: "8", properties: { model: "City" } }], contacts: [{ id: "7" }], "2-32": [{ id: "9" }] },
       associationLabels: [{ id: 1301, name: "bicycle_to_contact", label: null, from: "bicycle", to: "contacts" }],
       associations: [{ from: "bicycle/8", to: "contacts/7", type: "bicycle_to_contact" }],
     });
-    expect((await getRecord(account, "custom_32", "9")).status).toBe(200);
+    expect((await getRecord(account, "custom_32_", "9")).status).toBe(200);
+    expect((await account.call({ path: `${path}/custom_35` })).body.objectTypeId).toBe("2-35");
+    expect((await account.call({ path: "/crm/properties/2026-03/bicycle/groups/specs" })).status).toBe(200);
     const snapshot = await account.snapshot();
     const copy = await platform.account();
     await platform.control("PUT", `/accounts/${copy.accountId}/snapshot`, snapshot);
@@ -378,6 +395,8 @@ rules("objectSchemas", {
     const { body } = await getRecord(copy, `p${copy.accountId}_bicycle`, "8", { properties: "model", associations: "contacts" });
     expect([body.properties["model"], body.associations.contacts.results[0].id]).toEqual(["City", "7"]);
     await expect(account.seed({ objectSchemas: [{ objectTypeId: "2-33", name: "bicycle" }] })).rejects.toThrow("objectSchemas[0].name");
+    const full = `p${account.accountId}_bicycle`;
+    await expect(account.seed({ objectSchemas: [{ objectTypeId: "2-33", name: full }] })).rejects.toThrow("objectSchemas[0].name");
     await expect(account.seed({ objectSchemas: [{ objectTypeId: "2-33", name: "deal" }] })).rejects.toThrow("objectSchemas[0].name");
   }),
 });

@@ -30,6 +30,9 @@ rules("owners", {
     const { results } = (await account.call({ path })).body;
     expect(results).toMatchObject([{ type: "PERSON", userId: 90211, email: "mara.lindqvist@haldeninstruments.example", archived: false }]);
     expect(results[0].id).not.toBe("90211");
+    const other = await platform.account({ userId: 90211 });
+    await other.seed({ owners: [{ id: results[0].id, createdAt }] });
+    expect(idsIn(await other.call({ path }))).toEqual([results[0].id]);
     await account.seed({ owners: [{ id: "41001", userId: 90211, createdAt }] });
     expect(idsIn(await account.call({ path }))).toEqual(["41001"]);
   }),

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-68891dafeedc8fc27e302f1b66be33cf28cf98bbe263ad3e5b0f245d3b306af7";
+export const contentHash: string = "sha256-a1ab399995b09fb6bb2f44a78a0a4df87844c80112341f071da5ca11697e31d0";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -2020,7 +2020,8 @@ export interface paths {
         /**
          * Get the number of requests that were sent today
          * Returns how many requests the apps of the account sent on the current day in UTC, and how many the daily limit
-         * allows. Requests that do not count toward the daily limit are not included.
+         * allows. Requests that do not count toward the daily limit are not included. The mock counts requests only while its
+         * rate limits are enabled, and otherwise returns 0.
          */
         get: operations["account.getDailyUsage"];
         put?: never;

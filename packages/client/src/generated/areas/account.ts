@@ -38,7 +38,8 @@ export function getDetails(connection: Connection, options?: CallOptions): Call<
  * Get the number of requests that were sent today.
  *
  * Returns how many requests the apps of the account sent on the current day in UTC, and how many the daily limit
- * allows. Requests that do not count toward the daily limit are not included.
+ * allows. Requests that do not count toward the daily limit are not included. The mock counts requests only while its
+ * rate limits are enabled, and otherwise returns 0.
  *
  * `GET /account-info/2026-03/api-usage/daily/private-apps`
  *

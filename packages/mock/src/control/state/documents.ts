@@ -47,7 +47,10 @@ export async function shownDocuments({ documents }: AccountStore): Promise<Accou
 function readSection(items: readonly unknown[], section: Section<unknown, Collection>, name: string, scope: Scope): AnyDocument[] {
   const { collection, idOf, keyOf = idOf, read } = section;
   scope.findings.twice(items.map(idOf), (index) => `${name}[${index}]`);
-  return items.map((item, index) => ({ collection, key: keyOf(item), document: read(item, scope, `${name}[${index}]`) }) as AnyDocument);
+  return items.map((item, index) => {
+    const document = read(item, scope, `${name}[${index}]`);
+    return { collection, key: keyOf(item, document), document } as AnyDocument;
+  });
 }
 
 async function shownSection(documents: DocumentStore, section: Section<unknown, Collection>): Promise<unknown[]> {

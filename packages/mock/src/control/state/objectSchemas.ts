@@ -1,6 +1,13 @@
 import type { AccountState, ObjectSchemaState } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
-import { builtInType, isCustomId, type ObjectTypes, objectTypeOf, objectTypesWith } from "../../handlers/records/objectTypes.ts";
+import {
+  builtInType,
+  isCustomId,
+  type ObjectTypes,
+  objectTypeOf,
+  objectTypesWith,
+  schemaNames,
+} from "../../handlers/records/objectTypes.ts";
 import type { StoredObjectSchema } from "../../store/documents/documents.ts";
 import type { Findings } from "./problems.ts";
 
@@ -26,14 +33,20 @@ export function storedSchema(state: ObjectSchemaState, now: number): StoredObjec
   };
 }
 
-export function checkNames({ objectSchemas = [] }: AccountState, kept: readonly StoredObjectSchema[], findings: Findings): void {
-  const taken = new Map(kept.map(({ name, objectTypeId }) => [name.toLowerCase(), objectTypeId]));
-  for (const [index, { name, objectTypeId }] of objectSchemas.entries()) {
-    const owner = taken.get(name.toLowerCase()) ?? objectTypeId;
-    if (owner !== objectTypeId || builtInType(name)) {
+export function checkNames(
+  { objectSchemas = [] }: AccountState,
+  kept: readonly StoredObjectSchema[],
+  accountId: number,
+  findings: Findings,
+): void {
+  const namesOf = ({ name, objectTypeId }: ObjectSchemaState) => schemaNames(name, accountId).map((one) => [one, objectTypeId] as const);
+  const taken = new Map(kept.flatMap(namesOf));
+  for (const [index, schema] of objectSchemas.entries()) {
+    const own = namesOf(schema);
+    if (builtInType(schema.name) || own.some(([name, typeId]) => (taken.get(name) ?? typeId) !== typeId)) {
       findings.add(`objectSchemas[${index}].name`, "taken", "a name that no other object type uses");
     }
-    taken.set(name.toLowerCase(), objectTypeId);
+    for (const [name, typeId] of own) taken.set(name, typeId);
   }
 }
 
@@ -41,5 +54,11 @@ export function checkNames({ objectSchemas = [] }: AccountState, kept: readonly 
 export function undefinedSchemas(typeIds: Iterable<string>, defined: readonly StoredObjectSchema[], now: number): StoredObjectSchema[] {
   const definedIds = new Set(defined.map(({ objectTypeId }) => objectTypeId));
   const missing = [...new Set(typeIds)].filter((typeId) => isCustomId(typeId) && !definedIds.has(typeId));
-  return missing.map((objectTypeId) => storedSchema({ objectTypeId, name: `custom_${objectTypeId.slice(2)}` }, now));
+  const taken = new Set(defined.map(({ name }) => name.toLowerCase()));
+  return missing.map((objectTypeId) => {
+    let name = `custom_${objectTypeId.slice(2)}`;
+    while (taken.has(name)) name += "_";
+    taken.add(name);
+    return storedSchema({ objectTypeId, name }, now);
+  });
 }

@@ -5,7 +5,7 @@ import { fullNameOf } from "../../handlers/eventDefinitions/definitions.ts";
 import { byRecord } from "../../handlers/lists/stored.ts";
 import { pipelineKey } from "../../handlers/pipelines/stored.ts";
 import { groupKey } from "../../handlers/properties/groups.ts";
-import { objectTypeOf, pluralOf } from "../../handlers/records/objectTypes.ts";
+import { pluralOf } from "../../handlers/records/objectTypes.ts";
 import { outboxKey } from "../../handlers/transactionalEmail/outbox.ts";
 import { subscriptionProblems, targetUrlProblems } from "../../handlers/webhooks/checks.ts";
 import { settingsKey, subscriptionKey } from "../../handlers/webhooks/stored.ts";
@@ -53,7 +53,7 @@ export interface Section<Item, Name extends Collection> {
   /** Returns the id, which identifies an item and determines its position in the list. */
   readonly idOf: (item: Item) => string;
   /** Returns the key of an item's document. By default, the key is the id. */
-  readonly keyOf?: (item: Item) => string;
+  readonly keyOf?: (item: Item, document: Documents[Name]) => string;
   readonly read: (item: Item, scope: Scope, field: string) => Documents[Name];
   readonly show: (document: Documents[Name], key: string) => Item;
 }
@@ -64,11 +64,12 @@ export const sections: {
 } = {
   propertyGroups: {
     collection: "propertyGroup",
-    idOf: ({ objectType, name }) => groupKey({ objectType: typeIdIn(objectType), name }),
+    idOf: ({ objectType, name }) => groupKey({ objectType, name }),
+    keyOf: (_, group) => groupKey(group),
     read: ({ objectType, name, label = name, displayOrder = -1 }, { findings }, field) => {
-      findings.objectType(objectType, `${field}.objectType`);
       findings.filled(name, `${field}.name`);
-      return { objectType: typeIdIn(objectType), name, label, displayOrder };
+      const typeId = findings.objectType(objectType, `${field}.objectType`)?.typeId ?? objectType;
+      return { objectType: typeId, name, label, displayOrder };
     },
     show: (group) => ({ ...group, objectType: pluralOf(group.objectType) }),
   },
@@ -164,6 +165,10 @@ export const sections: {
       const momentOf = (name: "createdAt" | "updatedAt" | "deletedAt") =>
         list[name] === undefined ? undefined : timestampOf(findings.moment(list[name], `${field}.${name}`));
       const objectTypeId = findings.objectType(list.objectTypeId, `${field}.objectTypeId`)?.typeId ?? list.objectTypeId;
+      findings.twice(
+        members.map(({ recordId }) => recordId),
+        (index) => `${field}.members[${index}].recordId`,
+      );
       const {
         createdAt = timestampOf(now),
         updatedAt = createdAt,
@@ -260,11 +265,6 @@ export const sections: {
     show: (subscription) => subscription,
   },
 };
-
-/** Returns the name itself if it is not an object type. */
-function typeIdIn(objectType: string): string {
-  return objectTypeOf(objectType)?.typeId ?? objectType;
-}
 
 /** Sorts the fields, so that equal objects have equal bytes. */
 function inOrder<Fields extends object>(fields: Fields): Fields {

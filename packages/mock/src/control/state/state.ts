@@ -45,7 +45,7 @@ export async function writeState(
   const keptSchemas = replaces ? [] : (await account.documents.list("objectSchema")).map(({ document }) => document);
   const typeNamed = objectTypesIn(state, keptSchemas, account.accountId);
   const findings = new Findings(typeNamed);
-  checkNames(state, keptSchemas, findings);
+  checkNames(state, keptSchemas, account.accountId, findings);
   const profile = withProfile(await profileOf(account), state.profile);
   findings.timeZone(state.profile?.timeZone, "profile.timeZone");
   const defined = readProperties(state, findings);
@@ -65,7 +65,11 @@ export async function writeState(
   const definitions = (await existing("eventDefinition", state.eventOccurrences ?? state.eventUuids)).map(({ document }) => document);
   const events = readEvents(state, definitions, findings);
   findings.reject();
-  const usedTypes = [...defined.keys(), ...records.keys(), ...labels.flatMap(({ fromType, toType }) => [fromType, toType])];
+  const usedTypes = [
+    ...[...defined.keys(), ...records.keys(), ...labels.flatMap(({ fromType, toType }) => [fromType, toType])],
+    ...documents.flatMap((one) => (one.collection === "list" ? [one.document.objectTypeId] : [])),
+    ...documents.flatMap((one) => (one.collection === "propertyGroup" ? [one.document.objectType] : [])),
+  ];
   const ownSchemas = documents.flatMap((one) => (one.collection === "objectSchema" ? [one.document] : []));
   const addedSchemas = undefinedSchemas(usedTypes, [...keptSchemas, ...ownSchemas], now);
 

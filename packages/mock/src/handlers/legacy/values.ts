@@ -49,5 +49,6 @@ function versionOf({ value, timestamp, sourceType: source, sourceId }: ValueWith
 type LegacyVersion = NonNullable<LegacyValue["versions"]>[number];
 
 function textOf(value: string, isTime: boolean): string {
-  return isTime && value !== "" ? String(Date.parse(value)) : value;
+  const time = isTime ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? value : String(time);
 }

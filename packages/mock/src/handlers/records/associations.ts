@@ -31,9 +31,10 @@ export function primaryAssociation(companyId: string): RecordAssociationInput {
   };
 }
 
-/** The company stays associated without a label. */
-export async function deletePrimaryCompany(contactId: string, { store }: Context): Promise<void> {
+/** The company stays associated without a label. @throws Rejection when the token lacks the scope for writing companies */
+export async function deletePrimaryCompany(contactId: string, { store, caller }: Context): Promise<void> {
   if (!primaryCompanyType) return;
+  requireTypes([knownType(primaryCompanyType.toType)], "write", { caller });
   const { id, fromType, toType } = primaryCompanyType;
   const links = (await store.associations.from(fromType, [contactId], toType)).filter(({ typeId }) => typeId === id);
   await store.associations.remove(links.flatMap(({ toId }) => bothDirections(primaryCompanyType, contactId, toId)));

@@ -74,6 +74,11 @@ export function customType(schema: StoredObjectSchema, accountId: number): Objec
   return { typeId: objectTypeId, plural: fullyQualifiedName(accountId, name), singular: name, internalName: name, schema };
 }
 
+/** Returns the names that requests can use for a custom object type, in lower case, because case is ignored. */
+export function schemaNames(name: string, accountId: number): string[] {
+  return [name, fullyQualifiedName(accountId, name)].map((one) => one.toLowerCase());
+}
+
 export function fullyQualifiedName(accountId: number, name: string): string {
   return `p${accountId}_${name}`;
 }

@@ -240,7 +240,7 @@ export class RecordWrites {
 
 /** Custom object types can require properties of new records. */
 function missingProblems({ schema }: ObjectType, values: Values, place: string): Problem[] {
-  const missing = schema?.requiredProperties.filter((name) => !values[name]) ?? [];
+  const missing = schema?.requiredProperties.filter((name) => !Object.hasOwn(values, name) || values[name] === "") ?? [];
   return missing.map((name) => propertyProblem(name, `${place}.${name}`, "required", "is required for new records of the type", undefined));
 }
 

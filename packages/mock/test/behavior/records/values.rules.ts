@@ -254,6 +254,8 @@ rules("records", {
       return associations.companies.results.map(({ type }: { type: string }) => type);
     };
     expect(await labels()).toEqual(["contact_to_company", "contact_to_company_unlabeled"]);
+    const contactsOnly = await account.installApp({ scopes: scopesOf("contacts") });
+    expect((await update(contactsOnly, "contacts", "3101", { associatedcompanyid: "" })).status).toBe(403);
     expect((await update(account, "contacts", "3101", { associatedcompanyid: "" })).body.properties.associatedcompanyid).toBe(null);
     expect(await labels()).toEqual(["contact_to_company_unlabeled"]);
     expect((await create(account, "contacts", { associatedcompanyid: company })).body.properties.associatedcompanyid).toBe(company);

@@ -40,7 +40,9 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     await account.records.put([ticket(1, { code: "a" })]);
     const index = { names: ["closed_date"], version: "1" };
     const changesAt = Number.MAX_SAFE_INTEGER;
-    await account.updateCalculatedIndex("0-5", index, {}, async (_, records) => records.map(() => ({ values: new Map(), changesAt })));
+    await account.updateCalculatedIndex("0-5", index, { now: 1 }, async (_, records) =>
+      records.map(() => ({ values: new Map(), changesAt })),
+    );
     await account.setProfile({ ...profile, searchLagMs: 1_000 });
     await account.records.put([ticket(1, { code: "b" })]);
     await account.associations.add([{ fromType: "0-5", fromId: "1", typeId: 16, toType: "0-1", toId: "2" }]);

@@ -101,9 +101,10 @@ export const legacy: HandlersOfArea<"legacy"> = {
         contacts.typeId,
         definition,
       );
-      const optionsV1 = options.map((option) => ({
-        ...{ label: option.label, value: option.value, displayOrder: option.displayOrder ?? -1, hidden: option.hidden },
-      }));
+      const optionsV1 = options.map((option) => {
+        const { value, displayOrder = -1, hidden } = option;
+        return { label: option.label, value, displayOrder, hidden };
+      });
       const readOnlyValue = modificationMetadata?.readOnlyValue ?? false;
       return { name, label, description, groupName, type, fieldType, options: optionsV1, readOnlyValue };
     });

@@ -59,7 +59,7 @@ const msPerDay = 24 * 60 * 60 * 1000;
 /** Functions of the values of their operands. Except for the first four, they have no result if an operand has no value. */
 const functions: Readonly<Record<Exclude<FormulaFunction, RecordFunctionName>, (...operands: Operand[]) => Operand>> = {
   first: (...operands) => operands.find((operand) => operand !== undefined),
-  // Without a third operand, there is no result if the condition is not true.
+  // A false condition without a third operand has no result.
   if: (condition, then, otherwise) => (isTrue(condition) ? then : otherwise),
   or: (...operands) => (operands.includes(undefined) && !operands.some(isTrue) ? undefined : flag(operands.some(isTrue))),
   join: (...operands) => operands.filter((operand) => operand !== undefined).join(" ") || undefined,

@@ -102,7 +102,7 @@ function targetFor(operation: DeclaredOperation, source: Source, isChanged: bool
   const textFor = (parameter: DeclaredParameter): string => {
     const { value, isClear } = parameterFor(parameter, source);
     if (!isClear) contract = "unclear";
-    return parameter === changed ? ([parameterText(chance)].flat()[0] ?? "") : [value].flat().map(String).join(",");
+    return parameter === changed ? ([parameterText(chance)].flat()[0] ?? "") : [value].flat().map(plainText).join(",");
   };
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => {
     const parameter = parameters.find((one) => one.place === "path" && one.name === name) as DeclaredParameter;
@@ -113,7 +113,7 @@ function targetFor(operation: DeclaredOperation, source: Source, isChanged: bool
     .filter(({ place, isRequired }) => place === "query" && (isRequired || chance() < (parameters.length > 10 ? 0.1 : 0.5)))
     .flatMap((parameter) => {
       if (parameter.schema["type"] !== "object") return [[parameter.name, textFor(parameter)]];
-      return Object.entries(parameterFor(parameter, source).value as object).map(([name, value]) => [name, String(value)]);
+      return Object.entries(parameterFor(parameter, source).value as object).map(([name, value]) => [name, plainText(value)]);
     });
   const unknown = changed && chance() < 0.2 ? [[oneOf(chance, ["unknown", "LIMIT", "__proto__", "limit[]"]), "1"]] : [];
   const search = [...query, ...unknown].map(([name = "", text = ""]) => `${encoded(name)}=${encoded(text)}`).join("&");
@@ -123,9 +123,14 @@ function targetFor(operation: DeclaredOperation, source: Source, isChanged: bool
 function parameterFor({ name, schema, pointer, examples }: DeclaredParameter, { api, chance, values }: Source) {
   if (name === "waitFor") return { value: 0, isClear: true };
   const value = examples.length > 0 && chance() < 0.4 ? oneOf(chance, examples).value : values.for(api.document, schema, name);
-  const texts = [value].flat().map(String);
+  const texts = [value].flat().map(plainText);
   const isClear = texts.length > 0 && texts.every((text) => /^[!-~]+$/.test(text) && !/[,./]/.test(text));
   return { value, isClear: isClear && api.validator(pointer)(value) };
+}
+
+/** `String` throws for objects without a prototype, and for those that have a field called `toString`. */
+function plainText(value: unknown): string {
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 /** Replaces lone surrogates, like browsers. */

@@ -9,7 +9,7 @@ const areas = await readdir(join(root, "src/generated/areas"));
 
 await Promise.all([
   write(["engine/index.ts"]),
-  write(["index.ts", "testing.ts", "opentelemetry.ts", "serviceName.ts", "verifyWebhook.ts"], "./engine/index.js"),
+  write(["index.ts", "fetch.ts", "testing.ts", "opentelemetry.ts", "serviceName.ts", "verifyWebhook.ts"], "./engine/index.js"),
   write(["auth/index.ts"], "../engine/index.js"),
   write(
     areas.map((file) => `generated/areas/${file}`),

@@ -1,6 +1,7 @@
 /** This module uses every entry point, so that a compiler checks their types. Marked lines must not compile. */
 import { type ApiError, type CallError, createClient, createConnection } from "@crm-platform/client";
 import { type CachedToken, cachedToken } from "@crm-platform/client/auth";
+import { createFetch } from "@crm-platform/client/fetch";
 import { batchRead } from "@crm-platform/client/meetings";
 import { type OpenTelemetryApi, openTelemetry } from "@crm-platform/client/opentelemetry";
 import { serviceName } from "@crm-platform/client/serviceName";
@@ -13,6 +14,8 @@ export const token: CachedToken = cachedToken(async () => ({ accessToken: "token
 
 export const clientOf = (api: OpenTelemetryApi): ReturnType<typeof createClient> =>
   createClient({ accessToken: token, middleware: [openTelemetry(api), chaos(), serviceName("acme")], fetch: (request) => fetch(request) });
+
+export const sendWith: typeof fetch = createFetch(createConnection({ baseUrl: "http://127.0.0.1:4010", accessToken: token }));
 
 export async function titles(parameters: MeetingsBatchReadParams): Promise<(string | null | undefined)[]> {
   const connection = createConnection({ baseUrl: "http://127.0.0.1:4010", accessToken: token });

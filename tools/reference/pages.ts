@@ -28,6 +28,7 @@ export const groups: readonly PageGroup[] = [
       guide("limits", "Limits"),
       guide("pagination", "Pagination"),
       guide("batches", "Batches"),
+      guide("fetch-libraries", "Libraries that use fetch"),
     ],
   },
   {

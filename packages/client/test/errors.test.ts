@@ -4,6 +4,7 @@ import {
   ApiError,
   CallError,
   createClient,
+  isApiError,
   isCallError,
   NetworkError,
   OAuthError,
@@ -242,4 +243,14 @@ describe("any value thrown by fetch or middleware becomes a NetworkError", () =>
   ])("$given", async ({ thrown }) => {
     expect(await domain(() => Promise.reject(thrown))).toMatchObject({ name: "NetworkError", attempts: 1 });
   });
+});
+
+test("isApiError recognizes errors with a status, and their category", async () => {
+  const conflict = await domain(() => Response.json({ category: "CONFLICT", message: "No.", correlationId: "c-1" }, { status: 409 }));
+  const grantError = await tokens(() => Response.json({ error: "invalid_grant", error_description: "No." }, { status: 400 }));
+  const network = await domain(() => Promise.reject(new TypeError("no")));
+  const errors = [conflict, grantError, network, new Error("CONFLICT"), undefined];
+  expect(errors.map((error) => isApiError(error))).toEqual([true, true, false, false, false]);
+  expect(errors.map((error) => isApiError(error, "CONFLICT"))).toEqual([true, false, false, false, false]);
+  expect(errors.map((error) => isApiError(error, "invalid_grant"))).toEqual([false, true, false, false, false]);
 });

@@ -9,6 +9,7 @@ import {
   type CrmPlatformClient,
   createClient,
   type DealProperties,
+  isApiError,
   isCallError,
   type Page,
   type PropertiesOf,
@@ -22,8 +23,10 @@ import type {
   AssociationInputV1,
   DomainListV1,
   DomainV1,
+  ErrorBody,
   MeetingBatch,
   MeetingBatchWithErrors,
+  OAuthErrorBody,
   RecordAssociationsV3,
   SingleSendResultV1,
 } from "@crm-platform/types";
@@ -161,6 +164,13 @@ describe("results", () => {
     const read = (error: unknown, result: SingleSendResultV1): void => {
       if (isCallError(error)) expectTypeOf(error).toExtend<CallError>();
       if (isCallError(error) && error.name === "ApiError") expectTypeOf(error.correlationId).toEqualTypeOf<string | undefined>();
+      if (isApiError(error, "CONFLICT")) {
+        expectTypeOf(error.category).toEqualTypeOf<"CONFLICT">();
+        expectTypeOf(error.body).toEqualTypeOf<ErrorBody>();
+      }
+      if (isApiError(error, "invalid_grant")) expectTypeOf(error.body).toEqualTypeOf<OAuthErrorBody>();
+      if (isApiError(error, "A_NEW_CATEGORY")) expectTypeOf(error.body).toEqualTypeOf<ErrorBody>();
+      if (isApiError(error)) expectTypeOf(error.body).toEqualTypeOf<unknown>();
       expectTypeOf(assertSent(result)).toEqualTypeOf<Sent<SingleSendResultV1>>();
       expectTypeOf(assertSent(result).sendResult).toEqualTypeOf<"SENT" | "QUEUED">();
     };

@@ -8,7 +8,7 @@ import { accountToExercise, expectedReport } from "./exerciseAccount.ts";
 import { esbuild, projectWithClient } from "./packed.ts";
 
 const programs = join(root, "tools/consumers");
-const entryPoints = ["", "/auth", "/meetings", "/opentelemetry", "/serviceName", "/testing", "/verifyWebhook"].map(
+const entryPoints = ["", "/auth", "/fetch", "/meetings", "/opentelemetry", "/serviceName", "/testing", "/verifyWebhook"].map(
   (path) => `@crm-platform/client${path}`,
 );
 

@@ -25,6 +25,9 @@ beforeAll(async () => {
   for (const name of ["types", "client", "mock"]) {
     await symlink(join(root, "packages", name), join(project, "node_modules/@crm-platform", name));
   }
+  for (const name of ["ky", "openapi-fetch"]) {
+    await symlink(join(root, "packages/client/node_modules", name), join(project, "node_modules", name));
+  }
   // The examples run `npx crm-platform-types`.
   await mkdir(join(project, "node_modules/.bin"));
   await symlink(join(root, "packages/client/dist/cli/main.js"), join(project, "node_modules/.bin/crm-platform-types"));

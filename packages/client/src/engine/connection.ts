@@ -9,6 +9,8 @@ import { pausesOnly } from "./rateLimit.ts";
 
 /** Runs operations. Passed as the first argument to each function in an area. */
 export interface Connection {
+  /** The base URL, without a slash at the end. */
+  readonly baseUrl: string;
   /** The default `deadlineMs` of calls. */
   readonly deadlineMs: number;
   /**
@@ -49,6 +51,7 @@ function connect(options: ConnectionOptions, shared?: Common): Connection {
     warned: shared?.warned ?? new Set(),
   };
   return {
+    baseUrl,
     deadlineMs: options.deadlineMs ?? Infinity,
     call<Success extends Result>(
       operation: Operation,

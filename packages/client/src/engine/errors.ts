@@ -1,4 +1,4 @@
-import type { ErrorDetail } from "@crm-platform/types";
+import type { ErrorBody, ErrorDetail, OAuthErrorBody } from "@crm-platform/types";
 import { redactor } from "./secrets.ts";
 
 export interface Attempted {
@@ -104,4 +104,32 @@ export function isCallError(
   error: unknown,
 ): error is ApiError | OAuthError | ParseError | WindowError | NetworkError | TimeoutError | AbortedError {
   return Object(error)[brand] === true;
+}
+
+/** The categories in the document, and others that the service may return. */
+export type ErrorCategory = ErrorBody["category"] | OAuthErrorBody["error"];
+
+/** An `ApiError` with a known category. */
+export type ApiErrorOf<Category extends string> = (ApiError | OAuthError) & {
+  readonly category: Category;
+  /** The body as the document defines it. */
+  readonly body: Category extends Literal<OAuthErrorBody["error"]> ? OAuthErrorBody : ErrorBody;
+};
+
+/** Removes `string & {}` from a union of strings. */
+type Literal<Text extends string> = Text extends string ? (Record<never, never> extends Record<Text, unknown> ? never : Text) : never;
+
+/**
+ * Whether a call failed with an error status and, if a category is given, with that category. Also recognizes an error from another copy of
+ * this package.
+ *
+ * @param category the `category` of the error body, or the `error` of an OAuth error body
+ * @example
+ * if (isApiError(error, "CONFLICT")) console.log(error.body.message);
+ */
+export function isApiError(error: unknown): error is ApiError | OAuthError;
+export function isApiError<Category extends ErrorCategory>(error: unknown, category: Category): error is ApiErrorOf<Category>;
+export function isApiError(error: unknown, category?: string): boolean {
+  if (!isCallError(error) || !("category" in error)) return false;
+  return category === undefined || error.category === category;
 }

@@ -10,8 +10,11 @@ export { type Connection, createConnection } from "./connection.ts";
 export {
   AbortedError,
   ApiError,
+  type ApiErrorOf,
   CallError,
   type CallErrorName,
+  type ErrorCategory,
+  isApiError,
   isCallError,
   NetworkError,
   OAuthError,

@@ -10,7 +10,8 @@ export function httpRequestOf(request: Request, rules: BodyRules, { remoteAddres
     url,
     path: url.pathname,
     search: url.search,
-    headers: Object.fromEntries(request.headers),
+    // The `Headers` of simulated browsers, such as happy-dom, keep upper case.
+    headers: Object.fromEntries([...request.headers].map(([name, value]) => [name.toLowerCase(), value])),
     remoteAddress,
     body: () =>
       new Promise((resolve, reject) => {

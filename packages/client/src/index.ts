@@ -16,6 +16,7 @@ export {
   type ChunkOptions,
   type Chunks,
   type ClientOptions,
+  type Clock,
   type Connection,
   type ConnectionOptions,
   createConnection,

@@ -274,3 +274,21 @@ describe("over HTTP", () => {
 function numberOf(url: string): number {
   return Number(url.split("/").at(-1));
 }
+
+test("waits on the clock of the client, also after a 429", async () => {
+  let time = 0;
+  const sleep = async (milliseconds: number): Promise<void> => {
+    time += milliseconds;
+  };
+  const clock = { now: () => time, sleep };
+  const { requests, fetch } = recording((_, nth) =>
+    nth === 1 ? failing(429, { "retry-after": "40" })() : nth === 2 ? failing(503)() : aDomain(),
+  );
+  await createClient({ ...quiet, fetch, clock }).domainsV1.get("1");
+  expect(requests.length).toBe(3);
+  expect(time).toBeGreaterThanOrEqual(40_000);
+  const late = failureOf(
+    createClient({ ...quiet, fetch: failing(429, { "retry-after": "40" }), clock, deadlineMs: 39_000 }).domainsV1.get("1"),
+  );
+  expect((await late).status).toBe(429);
+});

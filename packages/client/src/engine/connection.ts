@@ -46,7 +46,7 @@ function connect(options: ConnectionOptions, shared?: Common): Connection {
   const baseUrl = addressOf(options.baseUrl);
   const common: Common = {
     options: { ...options, baseUrl },
-    rateLimit: options.rateLimit ?? shared?.rateLimit ?? pausesOnly(),
+    rateLimit: options.rateLimit ?? shared?.rateLimit ?? pausesOnly(options.clock),
     log: createLog(options.logger, options.logLevel),
     warned: shared?.warned ?? new Set(),
   };

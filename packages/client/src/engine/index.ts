@@ -38,3 +38,4 @@ export { type Page, type Pages, pagesOf } from "./pages/pages.ts";
 export type { RateLimit } from "./rateLimit.ts";
 export { prepare, secretsIn, withIdempotencyKey } from "./request/prepare.ts";
 export { writeForm, writeQuery } from "./request/serialize.ts";
+export type { Clock } from "./time.ts";

@@ -1,5 +1,6 @@
 import type { Logger, LogLevel } from "./log.ts";
 import type { RateLimit } from "./rateLimit.ts";
+import type { Clock } from "./time.ts";
 
 /** Options of a client or a single call. A call's options override the client's options. */
 export interface RequestOptions {
@@ -126,6 +127,16 @@ export interface ClientOptions extends RequestOptions {
    * createClient({ rateLimit: rateLimiter({ requests: 100, intervalMs: 10_000 }) });
    */
   readonly rateLimit?: RateLimit | undefined;
+  /**
+   * Measures time and waits between attempts and after a 429. Use this option in tests, so that retries do not take real time. Timeouts of
+   * requests and `rateLimiter` always use real time.
+   *
+   * @default real time
+   * @example
+   * let time = 0;
+   * createClient({ clock: { now: () => time, sleep: async (milliseconds) => void (time += milliseconds) } });
+   */
+  readonly clock?: Clock | undefined;
   /**
    * Receives log messages, which contain operation ids, path templates, statuses and durations, but no request data. Errors that
    * the logger throws are ignored. Use this option to write messages to your own log.

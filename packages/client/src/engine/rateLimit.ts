@@ -1,4 +1,4 @@
-import { sleep } from "./time.ts";
+import { type Clock, realTime } from "./time.ts";
 
 /** Delays requests. Share one object among all clients that share a limit of the service. */
 export interface RateLimit {
@@ -10,18 +10,18 @@ export interface RateLimit {
 }
 
 /** Delays requests only after a 429. */
-export function pausesOnly(): RateLimit {
+export function pausesOnly(clock: Clock = realTime): RateLimit {
   let until = 0;
   return {
     async enter(signal) {
       // Random jitter prevents waiting requests from all being sent at the same time.
-      while (performance.now() < until && !signal.aborted) {
-        await sleep((until - performance.now()) * (1 + Math.random() / 10), signal);
+      while (clock.now() < until && !signal.aborted) {
+        await clock.sleep((until - clock.now()) * (1 + Math.random() / 10), signal);
       }
     },
     leave() {},
     pause(milliseconds) {
-      until = Math.max(until, performance.now() + milliseconds);
+      until = Math.max(until, clock.now() + milliseconds);
     },
   };
 }

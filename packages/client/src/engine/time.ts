@@ -45,12 +45,22 @@ function followersOf(signal: AbortSignal): Set<() => void> {
   return all;
 }
 
-export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    followersOf(signal).add(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+/** Measures time and waits. */
+export interface Clock {
+  /** The time in milliseconds since any fixed time. */
+  now(): number;
+  /** Resolves after the given time, or when the signal is aborted. */
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
+
+export const realTime: Clock = {
+  now: () => performance.now(),
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      followersOf(signal).add(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    }),
+};

@@ -6,7 +6,7 @@ import type { CallOptions, ConnectionOptions } from "../options.ts";
 import type { RateLimit } from "../rateLimit.ts";
 import { fillPath, mergeHeaders } from "../request/serialize.ts";
 import { headerSecrets } from "../secrets.ts";
-import { sleep, within } from "../time.ts";
+import { realTime, within } from "../time.ts";
 import { networkError } from "./networkError.ts";
 import { type Received, readResponse } from "./response.ts";
 import { pauseAfter, retryDelay } from "./retry.ts";
@@ -27,12 +27,13 @@ export async function runCall(
   call: CallOptions,
 ): Promise<Received> {
   const { options, rateLimit, log, warned } = common;
+  const { clock = realTime } = options;
   checkNumbers(call);
   const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? 30_000;
   const deadlineMs = call.deadlineMs ?? options.deadlineMs ?? Infinity;
   const maxResponseBytes = call.maxResponseBytes ?? options.maxResponseBytes ?? 2 ** 26;
   const maxRetries = call.maxRetries ?? options.maxRetries ?? 2;
-  const deadline = performance.now() + deadlineMs;
+  const deadline = clock.now() + deadlineMs;
   const path = fillPath(operation, ids);
   const { search = "", headers, body, hasKey } = operation.prepare?.(operation, parameters, maxRetries > 0) ?? {};
   const secrets = operation.secrets?.(operation, ids, parameters) ?? [];
@@ -70,11 +71,11 @@ export async function runCall(
         }
         const delay = retries < maxRetries ? retryDelay(failure, hasKey ? "safe" : operation.retry) : undefined;
         // Waiting past the deadline would replace this error with a less specific one.
-        if (delay === undefined || performance.now() + delay > deadline) throw failure;
+        if (delay === undefined || clock.now() + delay > deadline) throw failure;
         // The part after the path is the service's message. It is not logged, because it may contain personal data.
         const [what] = failure.message.split(operation.path);
         log("info", `${what}${operation.path}. Retry in ${Math.ceil(delay)} ms.`);
-        await sleep(delay, signal);
+        await clock.sleep(delay, signal);
         signal.throwIfAborted();
         retries += 1;
       }

@@ -159,10 +159,10 @@ const tools = [
   { tool: "msw", major: "3", folder: join(own, "msw"), words: undefined },
 ] as const;
 
-describe("the example in the README", () => {
+describe("the example in the guide to test runners", () => {
   async function example(name: string): Promise<string> {
-    const readme = await readFile(join(root, "packages/mock/README.md"), "utf8");
-    const [, code = ""] = new RegExp(`^\`\`\`[jt]s ${name}\\n(.*?)^\`\`\`$`, "ms").exec(readme) ?? [];
+    const guide = await readFile(join(root, "spec/guides/test-runners.md"), "utf8");
+    const [, code = ""] = new RegExp(`^\`\`\`[jt]s ${name}\\n(.*?)^\`\`\`$`, "ms").exec(guide) ?? [];
     expect(code).not.toBe("");
     return code;
   }

@@ -149,6 +149,16 @@ describe.skipIf(!existsSync(join(installed, "node-20/bin/node")))("Node 20", () 
   });
 });
 
+test("the first test in the README of the repository passes", async () => {
+  const readme = await readFile(join(root, "README.md"), "utf8");
+  const [, code = ""] = /^```js\n(.*?)^```$/ms.exec(readme) ?? [];
+  const place = await projectWithMock();
+  await writeFile(join(place, "deals.test.mjs"), code);
+  const { code: exitCode, stdout, stderr } = await command("node", ["--test", "--test-reporter=tap"], place);
+  expect(exitCode, stdout + stderr).toBe(0);
+  expect(stdout).toMatch(/^# pass 1$/m);
+});
+
 const own = join(root, "packages/mock/node_modules");
 
 const tools = [

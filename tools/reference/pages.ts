@@ -46,6 +46,23 @@ export const groups: readonly PageGroup[] = [
     ],
   },
   {
+    title: "Mock",
+    pages: [
+      guide("test-runners", "Test runners"),
+      guide("accounts", "Accounts and seeds"),
+      guide("clock", "Clock"),
+      guide("faults", "Faults"),
+      guide("journal", "Journal and outbox"),
+      guide("consent", "Consent and OAuth debugger"),
+      guide("existing-programs", "Run an existing program"),
+      guide("control-api", "Control API"),
+      guide("contract", "Contract checks"),
+      guide("examples", "Responses from the examples"),
+      guide("proxy", "Proxy"),
+      guide("hosting", "Hosting"),
+    ],
+  },
+  {
     title: "Versions and fidelity",
     pages: [guide("versioning", "Versions"), guide("deprecations", "Deprecations"), guide("fidelity", "Fidelity")],
   },

@@ -149,6 +149,16 @@ describe.skipIf(!existsSync(join(installed, "node-20/bin/node")))("Node 20", () 
   });
 });
 
+test("the first test in the README of the repository passes", async () => {
+  const readme = await readFile(join(root, "README.md"), "utf8");
+  const [, code = ""] = /^```js\n(.*?)^```$/ms.exec(readme) ?? [];
+  const place = await projectWithMock();
+  await writeFile(join(place, "deals.test.mjs"), code);
+  const { code: exitCode, stdout, stderr } = await command("node", ["--test", "--test-reporter=tap"], place);
+  expect(exitCode, stdout + stderr).toBe(0);
+  expect(stdout).toMatch(/^# pass 1$/m);
+});
+
 const own = join(root, "packages/mock/node_modules");
 
 const tools = [
@@ -159,10 +169,10 @@ const tools = [
   { tool: "msw", major: "3", folder: join(own, "msw"), words: undefined },
 ] as const;
 
-describe("the example in the README", () => {
+describe("the example in the guide to test runners", () => {
   async function example(name: string): Promise<string> {
-    const readme = await readFile(join(root, "packages/mock/README.md"), "utf8");
-    const [, code = ""] = new RegExp(`^\`\`\`[jt]s ${name}\\n(.*?)^\`\`\`$`, "ms").exec(readme) ?? [];
+    const guide = await readFile(join(root, "spec/guides/test-runners.md"), "utf8");
+    const [, code = ""] = new RegExp(`^\`\`\`[jt]s ${name}\\n(.*?)^\`\`\`$`, "ms").exec(guide) ?? [];
     expect(code).not.toBe("");
     return code;
   }

@@ -87,14 +87,20 @@ test("shell examples have the same meaning in every shell, except scripts, which
   expect(badlyQuoted('curl http://127.0.0.1:4010/domains?limit=1&offset=1 \\\n  --header "A: ?"')).toHaveLength(1);
 });
 
-test("one example is not run: the command that starts the mock", () => {
-  expect(examples.filter(({ instead }) => instead !== undefined).map(({ instead, code }) => [instead, code])).toEqual([
-    ["start", "npx pnpm start\n"],
+// packedMock.test.ts runs the examples for test tools.
+test("only the command that starts the mock and the examples for test tools do not run here", () => {
+  const others = examples.flatMap(({ guide, instead, code }) => (instead === undefined ? [] : [{ guide, instead, code }]));
+  expect(others.map(({ guide, instead }) => `${guide}: ${instead}`)).toEqual([
+    "getting-started: start",
+    "test-runners: vitest",
+    "test-runners: msw",
+    "test-runners: playwright",
   ]);
+  expect(others[0]?.code).toBe("npx pnpm start\n");
 });
 
 test("TypeScript examples compile", async () => {
-  const typeScript = examples.filter(({ language }) => language === "ts");
+  const typeScript = examples.filter(({ language, instead }) => language === "ts" && instead === undefined);
   // The declarations of the packages compile much faster than their source files.
   const folder = await projectWithMock();
   onTestFinished(() => rm(folder, { recursive: true }));

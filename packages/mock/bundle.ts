@@ -27,12 +27,12 @@ export async function bundle({ write }: { readonly write: boolean }): Promise<Me
   const own = build({
     ...shared,
     write,
-    entryPoints: ["src/index.ts", "src/vitest.ts", "src/msw.ts", "src/control.ts", "src/cli/main.ts"],
+    entryPoints: ["src/index.ts", "src/vitest.ts", "src/msw.ts", "src/control.ts", "src/explore.ts", "src/cli/main.ts"],
     outbase: "src",
     outdir: "dist",
     splitting: true,
     conditions: ["@crm-platform/source"],
-    external: ["msw", "pg", "vitest"],
+    external: ["fast-check", "msw", "pg", "vitest"],
     plugins: [filesApart, sharedCodeTogether, jsonAsText],
     // `sharedCodeTogether` imports the mock only to influence the splitting.
     logOverride: { "ignored-bare-import": "silent" },

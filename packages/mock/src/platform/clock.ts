@@ -8,3 +8,9 @@ export function timeOn(setting: ClockSetting, wall: number): number {
   const time = setting.mode === "frozen" ? setting.at : wall + setting.offset;
   return Math.min(Math.max(time, firstMoment), lastMoment);
 }
+
+export function advanced(setting: ClockSetting, milliseconds: number): ClockSetting {
+  return setting.mode === "frozen"
+    ? { mode: "frozen", at: setting.at + milliseconds }
+    : { mode: "offset", offset: setting.offset + milliseconds };
+}

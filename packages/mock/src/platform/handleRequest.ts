@@ -8,7 +8,7 @@ import type { Serve } from "../http/serve.ts";
 import { NoSuchAccount } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 import { rejectUnauthorized } from "./authorization.ts";
-import type { WallClock } from "./clock.ts";
+import { advanced, type WallClock } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { deprecationHeaders, warnOfSunset } from "./deprecation.ts";
 import { type Fault, faultResponse, meetFault, searchLagOf, withFault } from "./faults.ts";
@@ -64,6 +64,13 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
       }
 
       fault = account.session.hasFaults && !account.isUser ? await meetFault(store, account, operation) : undefined;
+      if (fault?.effect.type === "advanceClock") {
+        await advanceClock(account, fault.effect.milliseconds);
+        account = await (needsToken ? locateByToken(store, wallClock, http) : locate(store, wallClock, claimedCredential(check.input)));
+        headers = deprecationHeaders(operation, account.now);
+        if (needsToken) authenticate(operation, account);
+        else rejectEnded(operation, account);
+      }
       let response = fault && (await faultResponse(fault, operation, correlationId));
       if (!response) {
         headers = { ...headers, ...(await countAgainstLimits(operation, account)) };
@@ -90,6 +97,11 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
       return { error, place: account && placeOf(account), request, problems, fault: fault?.id, headers };
     }
   };
+
+  async function advanceClock({ accountId }: AccountSession, milliseconds: number): Promise<void> {
+    if (accountId === undefined) return;
+    await store.transaction(accountId, async (account) => account.setClock(advanced(await account.effectiveClock(), milliseconds)));
+  }
 
   function authenticate(operation: Operation, account: AccountSession): void {
     rejectEnded(operation, account);

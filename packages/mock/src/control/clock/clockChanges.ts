@@ -1,7 +1,7 @@
 import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
 import type { ClockChange } from "../../generated/control/schemas.ts";
-import { timeOn } from "../../platform/clock.ts";
+import { advanced, timeOn } from "../../platform/clock.ts";
 import type { ClockSetting } from "../../store/accountStore.ts";
 import { isMoment, moments, readMoment } from "./moments.ts";
 
@@ -16,7 +16,7 @@ export function changedClock(setting: ClockSetting, change: ClockChange, wall: n
 function settingAfter(setting: ClockSetting, { mode, at, offset = 0, advance = 0 }: ClockChange, wall: number): ClockSetting {
   if (mode === "frozen") return { mode, at: at === undefined ? timeOn(setting, wall) : readMoment(at) };
   if (mode === "offset") return { mode, offset };
-  return setting.mode === "frozen" ? { mode: "frozen", at: setting.at + advance } : { mode: "offset", offset: setting.offset + advance };
+  return advanced(setting, advance);
 }
 
 export function clockProblems({ mode, at, offset, advance }: ClockChange, parent: string, isOfAccount = true): Problem[] {

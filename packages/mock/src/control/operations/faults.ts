@@ -73,7 +73,7 @@ function rejectInvalidPartialFailure(
 
 const areasWithRecords: readonly string[] = ["records", "tickets", "transactionalEmail", "transactionalEmailV1"];
 
-function writesRecords(operationId: string): boolean {
+export function writesRecords(operationId: string): boolean {
   const [area = ""] = operationId.split(".");
   const table: Readonly<Record<string, { readonly kind: string }>> = handlers;
   return areasWithRecords.includes(area) && table[operationId]?.kind === "writes";

@@ -2854,8 +2854,24 @@ export interface components {
             /** The message of the errors. Default: a message that identifies the fault. */
             message?: string;
         };
+        /**
+         * The mock advances the account's clock before it processes the request. If the access token has then expired, the
+         * request is rejected with a 401.
+         */
+        AdvanceClockEffect: {
+            /**
+             * Always `advanceClock`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "advanceClock";
+            /**
+             * Format: int64
+             * The number of milliseconds by which the clock advances.
+             */
+            milliseconds: number;
+        };
         /** The effect on a matching request, selected by `type`. */
-        FaultEffect: components["schemas"]["StatusEffect"] | components["schemas"]["RateLimitEffect"] | components["schemas"]["LatencyEffect"] | components["schemas"]["ResetEffect"] | components["schemas"]["TruncateEffect"] | components["schemas"]["DropResponseEffect"] | components["schemas"]["SearchLagEffect"] | components["schemas"]["DuplicateEffect"] | components["schemas"]["ReorderEffect"] | components["schemas"]["PartialFailureEffect"];
+        FaultEffect: components["schemas"]["StatusEffect"] | components["schemas"]["RateLimitEffect"] | components["schemas"]["LatencyEffect"] | components["schemas"]["ResetEffect"] | components["schemas"]["TruncateEffect"] | components["schemas"]["DropResponseEffect"] | components["schemas"]["SearchLagEffect"] | components["schemas"]["DuplicateEffect"] | components["schemas"]["ReorderEffect"] | components["schemas"]["PartialFailureEffect"] | components["schemas"]["AdvanceClockEffect"];
         /** A fault. */
         Fault: {
             /** The id of the fault. */

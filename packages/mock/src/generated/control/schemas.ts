@@ -2243,8 +2243,25 @@ export interface PartialFailureEffect {
     message?: string;
 }
 
+/**
+ * The mock advances the account's clock before it processes the request. If the access token has then expired, the
+ * request is rejected with a 401.
+ */
+export interface AdvanceClockEffect {
+    /**
+     * Always `advanceClock`. (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "advanceClock";
+    /**
+     * Format: int64
+     * The number of milliseconds by which the clock advances.
+     */
+    milliseconds: number;
+}
+
 /** The effect on a matching request, selected by `type`. */
-export type FaultEffect = StatusEffect | RateLimitEffect | LatencyEffect | ResetEffect | TruncateEffect | DropResponseEffect | SearchLagEffect | DuplicateEffect | ReorderEffect | PartialFailureEffect;
+export type FaultEffect = StatusEffect | RateLimitEffect | LatencyEffect | ResetEffect | TruncateEffect | DropResponseEffect | SearchLagEffect | DuplicateEffect | ReorderEffect | PartialFailureEffect | AdvanceClockEffect;
 
 /** A fault. */
 export interface Fault {

@@ -330,7 +330,7 @@ export interface Fault {
         readonly retryAfter?: number;
       }
     | { readonly type: "rateLimit"; readonly policyName: string; readonly retryAfter?: number }
-    | { readonly type: "latency" | "searchLag"; readonly milliseconds: number }
+    | { readonly type: "latency" | "searchLag" | "advanceClock"; readonly milliseconds: number }
     | {
         readonly type: "partialFailure";
         readonly category: string;

@@ -1,3 +1,4 @@
+import { effectInWords } from "../../../control/effectInWords.ts";
 import type { Hono } from "hono";
 import { invalidRequest } from "../../../contract/errors/rejection.ts";
 import type { Fault, FaultInput } from "../../../generated/control/schemas.ts";
@@ -7,7 +8,7 @@ import { Choices, type FieldProps, Form, type FormView, given, numberTyped, type
 import { type Column, Table } from "../components/table.tsx";
 import { Badge, Cut, OperationLink, operationOptions } from "../components/text.tsx";
 import { accountPath, addPage, type Page } from "../page.tsx";
-import { effectInWords, readyFaults } from "./readyFaults.ts";
+import { readyFaults } from "./readyFaults.ts";
 
 const fields: readonly FieldProps[] = [
   { name: "operationId", of: "match.operationId", label: "Operation", options: operationOptions("every operation") },

@@ -1,0 +1,3 @@
+export { type Exploration, type ExploreOptions, explore, type RunContext, type Scenario, type ScenarioClient } from "./explore/explore.ts";
+export { ExploreError } from "./explore/exploreError.ts";
+export type { FaultType, PlannedFault } from "./explore/schedule.ts";

@@ -25,15 +25,19 @@ beforeAll(async () => {
   for (const name of ["types", "client", "mock"]) {
     await symlink(join(root, "packages", name), join(project, "node_modules/@crm-platform", name));
   }
-  for (const name of ["ky", "openapi-fetch"]) {
-    await symlink(join(root, "packages/client/node_modules", name), join(project, "node_modules", name));
-  }
+  await linkLibraries(join(project, "node_modules"));
   // The examples run `npx crm-platform-types`.
   await mkdir(join(project, "node_modules/.bin"));
   await symlink(join(root, "packages/client/dist/cli/main.js"), join(project, "node_modules/.bin/crm-platform-types"));
   await mkdir(join(project, "run"));
   await writeFile(join(project, "package.json"), JSON.stringify({ type: "module" }));
 });
+
+async function linkLibraries(modules: string): Promise<void> {
+  for (const name of ["ky", "openapi-fetch"]) {
+    await symlink(join(root, "packages/client/node_modules", name), join(modules, name));
+  }
+}
 
 const programs = startPrograms();
 afterAll(async () => {
@@ -104,6 +108,7 @@ test("TypeScript examples compile", async () => {
   // The declarations of the packages compile much faster than their source files.
   const folder = await projectWithMock();
   onTestFinished(() => rm(folder, { recursive: true }));
+  await linkLibraries(join(folder, "node_modules"));
   for (const { guide, line, code } of typeScript) await writeFile(join(folder, `${guide}-${line}.ts`), code);
   const compilerOptions = {
     noEmit: true,

@@ -48,6 +48,7 @@ export function consolePages({
     "console-account-clock": `${account}/clock`,
     "console-account-faults": `${account}/faults`,
     "console-snapshots": `${account}/snapshots`,
+    "console-differences": `${account}/snapshots/differences?from=before%20the%20migration`,
     "console-missing": "/console/nothing",
   };
 }

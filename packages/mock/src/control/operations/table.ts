@@ -12,7 +12,7 @@ import { listLabels } from "./labels.ts";
 import { getEmail, readOutbox } from "./outbox.ts";
 import { restoreRecord } from "./records.ts";
 import { clearRequests, getRequest, listRequests } from "./requests.ts";
-import { deleteSnapshot, getSnapshot, listSnapshots, restoreSnapshot, saveSnapshot } from "./snapshots.ts";
+import { compareSnapshots, deleteSnapshot, getSnapshot, listSnapshots, restoreSnapshot, saveSnapshot } from "./snapshots.ts";
 import { createUserToken, deleteToken, expireToken, listTokens } from "./tokens.ts";
 import { listDeliveries, replayDelivery } from "./webhooks.ts";
 
@@ -55,6 +55,7 @@ export const controlOperations: ControlOperations = {
   "snapshots.list": async ({ path }, context) => ({ results: await listSnapshots(context, path.accountId) }),
   "snapshots.create": ({ path, body }, context) => saveSnapshot(context, path.accountId, body.name),
   "snapshots.get": ({ path }, context) => getSnapshot(context, path.accountId, path.snapshotName),
+  "snapshots.listDifferences": ({ path, query }, context) => compareSnapshots(context, path.accountId, path.snapshotName, query),
   "snapshots.restore": ({ path }, context) => restoreSnapshot(context, path.accountId, path.snapshotName),
   "snapshots.delete": ({ path }, context) => deleteSnapshot(context, path.accountId, path.snapshotName),
   "clock.get": (_, context) => readClock(context),

@@ -25,6 +25,7 @@ import type {
   SavedSnapshotList,
   SentEmail,
   SnapshotInput,
+  StateDifferenceList,
   TokenList,
   UserToken,
   WebhookDelivery,
@@ -139,6 +140,17 @@ export type SnapshotsGetResult = { status: 200; data: AccountState };
 
 /** The result of `snapshots.delete`, by status. */
 export type SnapshotsDeleteResult = { status: 204; data: undefined };
+
+/** The parameters of `snapshots.listDifferences`, except its path parameters. */
+export interface SnapshotsListDifferencesParams {
+  /** The name of the later saved snapshot. Default: compares with the current state. */
+  to?: string;
+  /** The maximum number of differences to return. */
+  limit?: number;
+}
+
+/** The result of `snapshots.listDifferences`, by status. */
+export type SnapshotsListDifferencesResult = { status: 200; data: StateDifferenceList };
 
 /** The result of `snapshots.restore`, by status. */
 export type SnapshotsRestoreResult = { status: 204; data: undefined };

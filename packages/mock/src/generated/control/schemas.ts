@@ -2031,6 +2031,50 @@ export interface SnapshotInput {
     name: string;
 }
 
+/** A field that differs between two states. A value is absent if the object did not have the field. */
+export interface FieldDifference {
+    /** The name of the field or property. */
+    name: string;
+    /** The earlier value. */
+    before?: unknown;
+    /** The later value. */
+    after?: unknown;
+}
+
+/** An object that differs between two states. */
+export interface StateDifference {
+    /** The field of the state that contains the object, for example `records`, `associations` or `lists`. */
+    section: string;
+    /** The plural name or the type id of the object type, for records and property definitions. */
+    objectType?: string;
+    /**
+     * The id of the object in its section. For an association, this is where it starts, where it leads, and its type,
+     * separated by spaces.
+     */
+    id: string;
+    /**
+     * What happened to the object. A record that was archived is `archived`, and one that is missing from the later
+     * state is `deleted`.
+     * @enum {string}
+     */
+    change: "created" | "changed" | "archived" | "restored" | "deleted";
+    /** The fields that differ. For records, these are the properties. */
+    fields: FieldDifference[];
+}
+
+/** The differences between two states of an account. */
+export interface StateDifferenceList {
+    /** The differences, at most as many as `limit`. */
+    results: StateDifference[];
+    /**
+     * Format: int64
+     * The number of differences, including those that the list does not contain because of `limit`.
+     */
+    total: number;
+    /** Whether there are more differences than the list contains. */
+    hasMore: boolean;
+}
+
 /** The state of a clock. */
 export interface Clock {
     /**

@@ -4,6 +4,7 @@ import type { Parts } from "../parts.ts";
 import { addAccess } from "./access/access.tsx";
 import { addAccounts } from "./accounts/accounts.tsx";
 import { addClock } from "./clock.tsx";
+import { addDifferences } from "./differences.tsx";
 import { addDomains } from "./domains.tsx";
 import { addCustomEvents } from "./events/events.tsx";
 import { addFaults } from "./faults/faults.tsx";
@@ -47,6 +48,7 @@ export function createConsole(parts: Parts): Hono<Bindings> {
   addDomains(app, parts);
   addOwners(app, parts);
   addSnapshots(app, parts);
+  addDifferences(app, parts);
   addDebugger(app, parts);
   // Redirects addresses that were typed with a trailing slash.
   app.get("/*", ({ req, redirect, notFound }) => (req.path.endsWith("/") ? redirect(req.path.replace(/\/+$/, ""), 303) : notFound()));

@@ -465,7 +465,7 @@ export interface RequestsOperations {
    *
    * `GET /__mock/v1/requests/{requestId}`
    */
-  get(requestId: number, options?: CallOptions): Call<RequestsGetResult>;
+  get(requestId: number | string, options?: CallOptions): Call<RequestsGetResult>;
 }
 
 /** List which versions of the interfaces were called, and when they end. */

@@ -2348,6 +2348,45 @@ export interface RequestProblem {
     accepted?: true;
 }
 
+/**
+ * What the request changed in the account. Each list contains the first 100 effects, and is absent if it would be
+ * empty. Absent if the request changed none of these.
+ */
+export interface RequestEffects {
+    /** The records that the request created, changed, archived or restored. */
+    records?: {
+        /** The plural name or the type id of the object type. */
+        objectType: string;
+        /** The record id. */
+        id: string;
+        /**
+         * What the request did to the record.
+         * @enum {string}
+         */
+        change: "created" | "changed" | "archived" | "restored";
+        /** The names of the properties whose values changed. Absent for created records. */
+        properties?: string[];
+    }[];
+    /** The associations that the request created or deleted. One entry covers both directions and all types. */
+    associations?: {
+        /** The object type and the id of a record, for example `contacts/3101`. */
+        from: string;
+        /** The object type and the id of the other record. */
+        to: string;
+        /**
+         * What the request did to the association.
+         * @enum {string}
+         */
+        change: "created" | "deleted";
+    }[];
+    /** The numbers of the webhook deliveries that the request caused. */
+    deliveries?: number[];
+    /** The numbers of the emails that the request sent. */
+    emails?: number[];
+    /** Whether a list contains only the first 100 effects. */
+    isIncomplete?: boolean;
+}
+
 /** A request and its response, without secrets. */
 export interface RequestEntry {
     /**
@@ -2355,6 +2394,11 @@ export interface RequestEntry {
      * The number of the entry in the journal. Newer entries have greater numbers.
      */
     id: number;
+    /**
+     * The value of the response's header `X-Mock-Request-Id`. It identifies the entry before the entry has a number.
+     * Absent in entries from older versions.
+     */
+    mockRequestId?: string;
     /**
      * Format: int64
      * The account of the request, or `null` if the request has no account.
@@ -2416,6 +2460,7 @@ export interface RequestEntry {
     problems: RequestProblem[];
     /** The id of the fault that applied. */
     fault?: string;
+    effects?: RequestEffects;
 }
 
 /** A list of journal entries. */

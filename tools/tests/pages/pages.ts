@@ -21,6 +21,8 @@ export function consolePages({
     "console-faults": "/console/faults",
     "console-oauth": "/console/oauth",
     "console-account": account,
+    "console-timeline": `${account}/timeline`,
+    "console-timeline-of-record": `${account}/timeline?record=contacts/3101`,
     "console-account-requests": `${account}/requests`,
     "console-outbox": `${account}/outbox`,
     "console-email": `${account}/outbox/${email}`,

@@ -35,7 +35,9 @@ describe.each(kindsOfDatabase)("the effects of a request in %s", (kind) => {
     const created = await send("POST", "/crm/objects/2026-03/contacts", { properties: { email: "jonas@larkspur.example", city: "Ulm" } });
     const { id } = created.body;
     const contact = { objectType: "contacts", id };
-    const changed = await send("PATCH", `/crm/objects/2026-03/contacts/${id}`, { properties: { city: "Bonn", email: "jonas@larkspur.example" } });
+    const changed = await send("PATCH", `/crm/objects/2026-03/contacts/${id}`, {
+      properties: { city: "Bonn", email: "jonas@larkspur.example" },
+    });
     const associated = await send("PUT", `/crm/v4/objects/contacts/${id}/associations/default/companies/5`);
     const archived = await send("DELETE", `/crm/objects/2026-03/contacts/${id}`);
     const emailed = await send("POST", "/email/public/v1/singleEmail/send", { emailId: 3, message: { to: "mara@larkspur.example" } });

@@ -108,7 +108,22 @@ function statusesOf(status: string): [number, number] {
 }
 
 function shown(entry: NumberedEntry): RequestEntry {
-  const { number, mockRequestId, effects, accountId, at, respondedAt, operationId, method, path, requestPath, query, body, status, ...outcome } = entry;
+  const {
+    number,
+    mockRequestId,
+    effects,
+    accountId,
+    at,
+    respondedAt,
+    operationId,
+    method,
+    path,
+    requestPath,
+    query,
+    body,
+    status,
+    ...outcome
+  } = entry;
   const { responseBody, category, message, durationMs, problems, fault } = outcome;
   return {
     id: number,

@@ -40,13 +40,13 @@ function changeOf(before: Item | undefined, after: Item | undefined): StateDiffe
 function fieldsThatDiffer(before: Item["fields"], after: Item["fields"]): StateDifference["fields"] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names
-    .map((name) => ({ name, before: valueOf(before, name), after: valueOf(after, name) }))
+    .map((name) => ({ name, before: fieldIn(before, name), after: fieldIn(after, name) }))
     .filter((field) => !isDeepStrictEqual(field.before, field.after))
     .map(({ name, ...values }) => ({ name, ...present(values) }));
 }
 
 /** Safe for any name, including `__proto__`. */
-function valueOf(fields: Item["fields"], name: string): unknown {
+function fieldIn(fields: Item["fields"], name: string): unknown {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 

@@ -123,6 +123,7 @@ export function addressOf(accountId: number | undefined, section: string): strin
 const sections = ["requests", "versions", "accounts", "clock", "faults", "oauth"];
 const accountSections = [
   "overview",
+  "timeline",
   "requests",
   "outbox",
   "smtp-tokens",

@@ -21,6 +21,7 @@ import { addEvents } from "./requests/events.tsx";
 import { addRequests } from "./requests/requests.tsx";
 import { addSmtpTokens } from "./smtpTokens.tsx";
 import { addSnapshots } from "./snapshots.tsx";
+import { addTimeline } from "./timeline/timelinePage.tsx";
 import { addTokens } from "./tokens.tsx";
 import { addVersions } from "./versions.tsx";
 import { addWebhooks } from "./webhooks.tsx";
@@ -33,6 +34,7 @@ export function createConsole(parts: Parts): Hono<Bindings> {
   addRequests(app, parts);
   addVersions(app, parts);
   addAccounts(app, parts);
+  addTimeline(app, parts);
   addTokens(app, parts);
   addClock(app, parts);
   addFaults(app, parts);

@@ -2,7 +2,7 @@ import type { operations } from "../../generated/control/paths.ts";
 import type { RequestOf, ResultOf } from "../../platform/handler.ts";
 import type { ControlContext } from "../context.ts";
 import { changeAccount, existingAccount } from "../existingAccount.ts";
-import { readState, writeState } from "../state/state.ts";
+import { readSection, readState, writeState } from "../state/state.ts";
 import { createAccount, deleteAccount, getAccount, installApp, listAccounts } from "./accounts.ts";
 import { listAssociations } from "./associations.ts";
 import { changeAccountClock, changeClock, readAccountClock, readClock } from "./clocks.ts";
@@ -44,7 +44,8 @@ export const controlOperations: ControlOperations = {
   "tokens.createUserToken": ({ path }, context) => createUserToken(context, path.accountId),
   "state.seed": ({ path, body }, context) =>
     changeAccount(context, path.accountId, ({ account, now }) => writeState(account, body, { now, replaces: false })),
-  "state.get": ({ path }, { store }) => store.transaction(path.accountId, readState),
+  "state.get": ({ path, query: { section } }, { store }) =>
+    store.transaction(path.accountId, (account) => (section === undefined ? readState(account) : readSection(account, section))),
   "state.set": ({ path, body }, context) =>
     changeAccount(context, path.accountId, ({ account, now }) => writeState(account, body, { now, replaces: true })),
   "records.restore": ({ path }, context) => restoreRecord(context, path.accountId, path),

@@ -52,6 +52,7 @@ import type {
   SnapshotsListDifferencesResult,
   SnapshotsListResult,
   SnapshotsRestoreResult,
+  StateGetParams,
   StateGetResult,
   StateSeedParams,
   StateSeedResult,
@@ -238,7 +239,7 @@ export interface StateOperations {
    *
    * `GET /__mock/v1/accounts/{accountId}/snapshot`
    */
-  get(accountId: number, options?: CallOptions): Call<StateGetResult>;
+  get(accountId: number, parameters?: StateGetParams, options?: CallOptions): Call<StateGetResult>;
   /**
    * Restore an account.
    *
@@ -626,7 +627,8 @@ export const operationTable: Readonly<Record<keyof Client, Readonly<Record<strin
     },
     get: {
       method: "GET",
-      path: "/__mock/v1/accounts/{accountId}/snapshot"
+      path: "/__mock/v1/accounts/{accountId}/snapshot",
+      input: "query"
     },
     set: {
       method: "PUT",

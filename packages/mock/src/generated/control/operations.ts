@@ -90,6 +90,12 @@ export type StateSeedParams = AccountState;
 /** The result of `state.seed`, by status. */
 export type StateSeedResult = { status: 204; data: undefined };
 
+/** The parameters of `state.get`, except its path parameters. */
+export interface StateGetParams {
+  /** Return only this field of the state. Default: the whole state. */
+  section?: "propertyGroups" | "objectSchemas" | "pipelines" | "pipelineAudits" | "associationLimits" | "emails" | "sentEmails" | "sendIds" | "smtpTokens" | "pages" | "domains" | "lists" | "owners" | "eventDefinitions" | "eventUsage" | "userTokens" | "channels" | "broadcasts" | "webhookSettings" | "webhookSubscriptions";
+}
+
 /** The result of `state.get`, by status. */
 export type StateGetResult = { status: 200; data: AccountState };
 

@@ -3847,7 +3847,10 @@ export interface operations {
     };
     "state.get": {
         parameters: {
-            query?: never;
+            query?: {
+                /** Return only this field of the state. Default: the whole state. */
+                section?: "propertyGroups" | "objectSchemas" | "pipelines" | "pipelineAudits" | "associationLimits" | "emails" | "sentEmails" | "sendIds" | "smtpTokens" | "pages" | "domains" | "lists" | "owners" | "eventDefinitions" | "eventUsage" | "userTokens" | "channels" | "broadcasts" | "webhookSettings" | "webhookSubscriptions";
+            };
             header?: never;
             path: {
                 /** The id of the account. */

@@ -126,10 +126,13 @@ const accountSections = [
   "timeline",
   "requests",
   "outbox",
+  "email-templates",
   "smtp-tokens",
   "owners",
   "domains",
   "records",
+  "properties",
+  "pipelines",
   "labels",
   "custom-objects",
   "lists",
@@ -143,6 +146,7 @@ const accountSections = [
 
 const names: Readonly<Record<string, string>> = {
   oauth: "OAuth debugger",
+  "email-templates": "Email templates",
   "smtp-tokens": "SMTP tokens",
   "custom-objects": "Custom objects",
 };

@@ -20,8 +20,8 @@ export async function sendSampleRequests(mock: Mock, url: string): Promise<{ req
   // The package is imported here, because it may not exist before the build.
   const { createClient } = await import("@crm-platform/client");
   const user = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken });
-  await user.records.archive("tickets", "9602");
   await mock.snapshots.create(accountId, "before the migration");
+  await user.records.archive("tickets", "9602");
   mock.onWebhook(() => undefined);
   await user.records.create("contacts", { properties: { firstname: "Mira" } });
   const [delivery] = await mock.webhooks.deliveries(accountId, { waitFor: 1 });

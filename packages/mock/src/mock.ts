@@ -244,6 +244,7 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
       },
       locate: placed,
       correlationId,
+      requestId: (shownPath, accountId) => (isJournaled({ shownPath }) ? store.journal.nextRequestId(accountId) : undefined),
       names,
     });
   }
@@ -271,6 +272,6 @@ function platformContract(strict: boolean): ContractOf {
 }
 
 /** Excludes the icon that browsers request and all paths of the control API, even unknown ones. */
-function isJournaled({ shownPath }: ServedRequest): boolean {
+function isJournaled({ shownPath }: Pick<ServedRequest, "shownPath">): boolean {
   return !/^\/__mock(\/|$)/.test(shownPath) && shownPath !== "/favicon.ico";
 }

@@ -21,6 +21,8 @@ export function consolePages({
     "console-faults": "/console/faults",
     "console-oauth": "/console/oauth",
     "console-account": account,
+    "console-timeline": `${account}/timeline`,
+    "console-timeline-of-record": `${account}/timeline?record=contacts/3101`,
     "console-account-requests": `${account}/requests`,
     "console-outbox": `${account}/outbox`,
     "console-email": `${account}/outbox/${email}`,
@@ -40,6 +42,11 @@ export function consolePages({
     "console-label": `${account}/labels/1201`,
     "console-events": `${account}/events`,
     "console-events-of-one": `${account}/events?event=pe4815162_sensor_registered`,
+    "console-email-templates": `${account}/email-templates`,
+    "console-properties": `${account}/properties?type=tickets`,
+    "console-properties-built-in": `${account}/properties?type=tickets&show=built-in`,
+    "console-pipelines": `${account}/pipelines?type=deals`,
+    "console-subscriptions": `${account}/webhooks/subscriptions`,
     "console-smtp-tokens": `${account}/smtp-tokens`,
     "console-domains": `${account}/domains`,
     "console-webhooks": `${account}/webhooks`,
@@ -48,6 +55,7 @@ export function consolePages({
     "console-account-clock": `${account}/clock`,
     "console-account-faults": `${account}/faults`,
     "console-snapshots": `${account}/snapshots`,
+    "console-differences": `${account}/snapshots/differences?from=before%20the%20migration`,
     "console-missing": "/console/nothing",
   };
 }

@@ -12,6 +12,8 @@ export interface HandleOptions extends FailureOptions {
   readonly onServed?: OnServed;
   readonly locate: (http: HttpRequest) => Promise<Place>;
   readonly correlationId: () => string;
+  /** Returns the id of a request that has an entry in the journal. */
+  readonly requestId?: (shownPath: string, accountId: number) => string | undefined;
 }
 
 interface RoutedRequest extends Pick<ServedRequest, "http" | "operation" | "shownPath"> {
@@ -25,7 +27,7 @@ const notToBeStored = { "cache-control": "no-store", pragma: "no-cache" };
 export function handleWith(
   options: HandleOptions,
 ): (routedRequest: RoutedRequest, serve: () => Promise<Outcome>) => Promise<ContractResponse> {
-  const { source, onServed, onError, locate, correlationId } = options;
+  const { source, onServed, onError, locate, correlationId, requestId: nextRequestId } = options;
 
   return async (routedRequest, serve) => {
     const { names, ...exchange } = routedRequest;
@@ -43,20 +45,23 @@ export function handleWith(
     }
     http.release();
 
-    const { error, problems, request, fault } = outcome;
+    const { error, problems, request, fault, effects } = outcome;
     const response = outcome.response ?? failureResponse(error, options, correlationId(), operation);
-    const headers = { "x-mock-source": source, ...outcome.headers, ...response.headers, ...(operation?.oauthErrors && notToBeStored) };
+    const rejection = error instanceof Rejection ? error : undefined;
+    const place = outcome.place ?? (rejection && (await placeOfRejected(http, rejection)));
+    const requestId = place?.isUser ? undefined : nextRequestId?.(exchange.shownPath, place?.accountId ?? 0);
+    const own = { "x-mock-source": source, ...(requestId !== undefined && { "x-mock-request-id": requestId }) };
+    const headers = { ...own, ...outcome.headers, ...response.headers, ...(operation?.oauthErrors && notToBeStored) };
     const whole = names
       ? inServiceNames({ ...response, headers }, names, correlationId)
       : { ...response, headers, text: text ?? textOf(response) };
 
-    const rejection = error instanceof Rejection ? error : undefined;
-    const place = outcome.place ?? (rejection && (await placeOfRejected(http, rejection)));
     if (place?.isUser) return whole;
     const { now, accountId, generation, appId } = place ?? nowhere;
     const violations = problems ?? rejection?.violations ?? [];
     const durationMs = performance.now() - start;
-    callOnServed({ ...exchange, request, now, accountId, generation, appId, problems: violations, fault, durationMs }, whole);
+    const served = { ...exchange, request, now, accountId, generation, appId, problems: violations, fault, requestId, effects, durationMs };
+    callOnServed(served, whole);
     return whole;
   };
 

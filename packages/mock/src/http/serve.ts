@@ -25,6 +25,36 @@ interface Known {
   readonly problems?: readonly Problem[] | undefined;
   readonly fault?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly effects?: Effects | undefined;
+}
+
+/** What a request changed in its account. Absent parts are empty. */
+export interface Effects {
+  readonly records?: RecordEffect[];
+  readonly associations?: AssociationEffect[];
+  /** The numbers of the webhook deliveries. */
+  readonly deliveries?: number[];
+  /** The numbers of the sent emails. */
+  readonly emails?: number[];
+  /** Set if a list contains only the first effects. */
+  readonly isIncomplete?: true;
+}
+
+export interface RecordEffect {
+  /** The type id. */
+  readonly objectType: string;
+  readonly id: string;
+  readonly change: "created" | "changed" | "archived" | "restored";
+  /** The names of the properties whose values changed. Absent for created records. */
+  readonly properties?: string[];
+}
+
+export interface AssociationEffect {
+  readonly fromType: string;
+  readonly fromId: string;
+  readonly toType: string;
+  readonly toId: string;
+  readonly change: "created" | "deleted";
 }
 
 export type Outcome = Known &
@@ -66,6 +96,9 @@ export interface ServedRequest {
   readonly problems: readonly Problem[];
   /** The id of the fault that was applied. */
   readonly fault: string | undefined;
+  /** The id in the response's header `X-Mock-Request-Id`. */
+  readonly requestId: string | undefined;
+  readonly effects: Effects | undefined;
 }
 
 /** Called after the response to each request, except for static pages. */

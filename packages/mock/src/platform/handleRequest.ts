@@ -4,13 +4,15 @@ import { basicCredentialsRejection } from "../contract/errors/oauthErrors.ts";
 import { invalidRequest, ResponseViolation, rejectedProblems, sunsetRejection, tokenRejection } from "../contract/errors/rejection.ts";
 import type { ContractRequest, Problem } from "../contract/message.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
-import type { Serve } from "../http/serve.ts";
+import type { Effects, Serve } from "../http/serve.ts";
+import type { Change } from "../store/accountStore.ts";
 import { NoSuchAccount } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 import { rejectUnauthorized } from "./authorization.ts";
 import { advanced, type WallClock } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { deprecationHeaders, warnOfSunset } from "./deprecation.ts";
+import { effectsOf } from "./effects.ts";
 import { type Fault, faultResponse, meetFault, searchLagOf, withFault } from "./faults.ts";
 import { type AccountSession, locate, locateByToken, placeOf } from "./locate.ts";
 import { runPart } from "./partialFailure.ts";
@@ -39,6 +41,7 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
     let request: ContractRequest | undefined;
     let problems: readonly Problem[] | undefined;
     let fault: Fault | undefined;
+    let effects: Effects | undefined;
     try {
       if (needsToken) {
         account = await locateByToken(store, wallClock, http);
@@ -81,6 +84,9 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
           bodyLength: request.bodyLength,
           searchLagMs: searchLagOf(fault),
           isWebhookHost: options.isWebhookHost,
+          onChanged: (changes: readonly Change[]) => {
+            effects = effectsOf(changes);
+          },
         };
         const run = (input: Input) => runHandler(handlers, operation, { ...occasion, input });
         const effect = fault?.effect.type === "partialFailure" ? fault.effect : undefined;
@@ -90,11 +96,11 @@ export function createPlatform({ contractOf, handlers, store, wallClock, correla
 
       const violations = response.drop === "lost" ? [] : contract.checkResponse(operation, response);
       if (violations.length > 0) throw new ResponseViolation(operation.operationId, violations);
-      return { response, place: placeOf(account), request, problems, fault: fault?.id, headers };
+      return { response, place: placeOf(account), request, problems, fault: fault?.id, headers, effects };
     } catch (cause) {
       // This error means that the account was deleted after the token was accepted.
       const error = cause instanceof NoSuchAccount ? tokenRejection() : cause;
-      return { error, place: account && placeOf(account), request, problems, fault: fault?.id, headers };
+      return { error, place: account && placeOf(account), request, problems, fault: fault?.id, headers, effects };
     }
   };
 

@@ -32,6 +32,8 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, wallClo
       now = wallClock(),
       problems,
       fault,
+      requestId,
+      effects,
       durationMs,
     } = servedRequest;
     const body = request?.body;
@@ -39,6 +41,7 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, wallClo
     const rules = { sensitive, accountId };
     const error = statedError(response);
     const entry: JournalEntry = {
+      mockRequestId: requestId,
       accountId: accountId === 0 ? null : accountId,
       at: now,
       respondedAt: wallClock(),
@@ -51,6 +54,7 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, wallClo
       durationMs: Math.round(10 * durationMs) / 10,
       problems: notedProblems(problems, accountId),
       fault,
+      effects,
       category: error?.category,
       message: error && noteOfText(error.message, accountId),
     };

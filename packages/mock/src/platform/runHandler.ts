@@ -2,7 +2,7 @@ import type { Input } from "../contract/contract.ts";
 import { tokenRejection } from "../contract/errors/rejection.ts";
 import { type ContractResponse, jsonType } from "../contract/message.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
-import type { AccountProfile, AccountStore } from "../store/accountStore.ts";
+import type { AccountProfile, AccountStore, Change } from "../store/accountStore.ts";
 import type { AccessToken } from "../store/documents/documents.ts";
 import { NoSuchAccount } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
@@ -30,6 +30,8 @@ export interface Occasion extends AccountSession {
   readonly input: Input;
   readonly bodyLength?: number | undefined;
   readonly isWebhookHost: Context["isWebhookHost"];
+  /** Called after the transaction of a request that writes. */
+  readonly onChanged?: ((changes: readonly Change[]) => void) | undefined;
   /** The time in milliseconds during which searches do not find the written records. */
   readonly searchLagMs?: number | undefined;
 }
@@ -51,15 +53,19 @@ async function run(handlers: HandlerTable, operation: Operation, occasion: Occas
   const read = (account: AccountStore) => handler.run(input, accountContext(occasion, account, { profile, caller }));
   if (handler.kind === "reads") return read(store.account(accountId));
   if (handler.kind === "readsTogether") return store.readTogether(accountId, read);
+  let changes: readonly Change[] = [];
   const work = async (account: AccountStore): Promise<Result> => {
     // The token may have been revoked, or the account suspended, while the request waited for the lock.
     const holder = await holderIn(account, occasion);
     if (!holder) throw tokenRejection();
+    changes = account.collectChanges();
     account.deferLargeChanges();
     if (searchLagMs !== undefined) await account.delaySearches(occasion.now + searchLagMs);
     return handler.run(input, accountContext(occasion, account, holder));
   };
-  return store.transaction(accountId, work, generation);
+  const result = await store.transaction(accountId, work, generation);
+  if (changes.length > 0) occasion.onChanged?.(changes);
+  return result;
 }
 
 type Holder = Pick<Context, "profile" | "caller">;

@@ -32,7 +32,7 @@ export interface AccountStore {
     times: Pick<Search, "at" | "now">,
     calculate: (store: AccountStore, records: readonly StoredRecord[], names: readonly string[]) => Promise<readonly CalculatedValues[]>,
   ): Promise<void>;
-  /** Starts to collect the changes of this transaction. */
+  /** Starts to collect the changes of this transaction. Returns the same list to all callers. */
   collectChanges(): readonly Change[];
   /** Adds a change that the store cannot detect. Does nothing unless changes are collected. */
   addChange(change: Change): void;
@@ -72,7 +72,7 @@ export type AccountType = "STANDARD" | "SANDBOX" | "DEVELOPER_TEST" | "APP_DEVEL
 /** A clock that is either frozen at a given time or offset from the machine's clock. Values are in milliseconds. */
 export type ClockSetting = { readonly mode: "frozen"; readonly at: number } | { readonly mode: "offset"; readonly offset: number };
 
-/** A change for which webhooks may be emitted. */
+/** A change for which webhooks may be emitted, or which the journal mentions. */
 export type Change =
   | { readonly kind: "record"; readonly before: StoredRecord | undefined; readonly after: StoredRecord }
   | { readonly kind: "link"; readonly link: Link; readonly isRemoved: boolean }
@@ -84,4 +84,5 @@ export type Change =
       readonly movedProperties: number;
     }
   /** `event` is the full name of the event. */
-  | { readonly kind: "occurrence"; readonly event: string; readonly objectId: string };
+  | { readonly kind: "occurrence"; readonly event: string; readonly objectId: string }
+  | { readonly kind: "delivery" | "email"; readonly number: number };

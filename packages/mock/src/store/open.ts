@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { DatabaseFailed, DatabaseRejected, DatabaseUnknown } from "./errors.ts";
 import type { Database } from "./sql/connection.ts";
 import { migrate } from "./sql/migrations/migrate.ts";
-import { setOnce } from "./sql/settings.ts";
+import { setOnce, take } from "./sql/settings.ts";
 import { openSqlite } from "./sql/sqlite.ts";
 import { SqlStore } from "./sqlStore.ts";
 import type { Store } from "./store.ts";
@@ -27,7 +27,9 @@ export async function openStore({ database: name = "memory", idSeed, poolSize = 
     await database.execute(database.dialect.adopt, []);
     const first = idSeed ?? (name === "memory" ? "crm-platform" : randomBytes(16).toString("hex"));
     const storedSeed = await setOnce(database, "idSeed", first);
-    return new SqlStore(database, idSeed ?? storedSeed, name !== "memory");
+    await setOnce(database, "processNumber", "0");
+    const processNumber = (await take(database, "processNumber", 1)) + 1;
+    return new SqlStore(database, idSeed ?? storedSeed, { isShared: name !== "memory", processNumber });
   } catch (error) {
     await database.close();
     throw error instanceof DatabaseFailed ? new DatabaseRejected(error.message, { cause: error }) : error;

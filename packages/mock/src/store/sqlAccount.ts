@@ -156,7 +156,7 @@ export class SqlAccount implements AccountStore {
   }
 
   collectChanges(): readonly Change[] {
-    const changes: Change[] = [];
+    const { changes = [] } = this.#scope;
     this.#scope = { ...this.#scope, changes };
     return changes;
   }

@@ -7,7 +7,7 @@ import { clearAll, clearSearch } from "./accounts/clear.ts";
 import { Sessions } from "./accounts/sessions.ts";
 import { SqlDeliveryQueue } from "./deliveries/sqlDeliveryQueue.ts";
 import { AccountTaken, DatabaseFailed, DatabaseUnavailable, NoSuchAccount, StoreClosed } from "./errors.ts";
-import { clearJournal, SqlJournal } from "./journal/sqlJournal.ts";
+import { clearJournal, type OwnProcess, SqlJournal } from "./journal/sqlJournal.ts";
 import { type Connection, type Database, forReading } from "./sql/connection.ts";
 import { newCache, type Transactions } from "./sql/scope.ts";
 import { firstAccountId, lockedSetting, setSetting, setting, take } from "./sql/settings.ts";
@@ -31,13 +31,12 @@ export class SqlStore implements Store {
   readonly #reading: Connection;
   readonly #sessions: Sessions;
 
-  /** @param isShared whether other processes can read the database */
-  constructor(database: Database, idSeed: string, isShared: boolean) {
+  constructor(database: Database, idSeed: string, process: OwnProcess) {
     this.#database = database;
     this.#reading = forReading(database);
     this.#sessions = new Sessions(database);
     this.idSeed = idSeed;
-    this.journal = new SqlJournal(database, isShared);
+    this.journal = new SqlJournal(database, process);
     this.deliveryQueue = new SqlDeliveryQueue(database);
   }
 

@@ -27,7 +27,7 @@ describe("a snapshot", () => {
     expect((await send(path, { action: "save", name: " before the import " })).location).toBe(`${path}?done=save`);
     const { html } = await look(path);
     expect(textOf(html)).toMatch(
-      /before the import 2026-04-20 08:00:00 (\d+ B|[\d.]+ kB) Download Restore… Replaces all of the account’s current data/,
+      /before the import 2026-04-20 08:00:00 (\d+ B|[\d.]+ kB) Compare Download Restore… Replaces all of the account’s current data/,
     );
     await account.seed({ records: { tickets: [{ id: "902" }] } });
     expect((await send(path, { action: "restore", name: "before the import" })).location).toBe(`${path}?done=restore`);
@@ -56,6 +56,21 @@ describe("a snapshot", () => {
     expect(current.headers.get("content-type")).toBe("application/json");
     expect(current.headers.get("content-disposition")).toContain(`filename="account-${account.accountId}.json"`);
     expect(JSON.parse(current.html)).toEqual(await account.snapshot());
+  });
+
+  test("a snapshot is compared with the current state and with another snapshot", async () => {
+    const { account, path, look } = await kept();
+    expect(textOf((await look(`${path}/differences`)).html)).toContain("No saved snapshots. Save the current state first");
+    await account.snapshots.create("before");
+    await account.seed({ records: { tickets: [{ id: "901", properties: { subject: "Scanner" } }, { id: "902" }] } });
+    await account.snapshots.create("after");
+    for (const query of ["?from=before", "?from=before&to=after"]) {
+      const { html } = await look(`${path}/differences${query}`);
+      expect(textOf(html)).toMatch(/2 differences\. .* 901 tickets changed .*subject Printer Scanner .*902 tickets created/);
+      expect(html).toContain(`href="/console/accounts/${account.accountId}/records/tickets/902"`);
+    }
+    expect(textOf((await look(`${path}/differences?from=after`)).html)).toContain("No differences.");
+    expect((await look(`${path}/differences?from=nothing`)).status).toBe(404);
   });
 
   test("an invalid name is reported next to the field", async () => {

@@ -112,9 +112,11 @@ export interface ControlledAccount extends Account {
   delete(): Promise<void>;
 }
 
-export interface SnapshotControl extends Omit<Client["snapshots"], "create"> {
+export interface SnapshotControl extends Omit<Client["snapshots"], "create" | "listDifferences"> {
   /** Saves the state of an account. Replaces an existing snapshot with the same name. */
   create(accountId: number, name: string): ReturnType<Client["snapshots"]["create"]>;
+  /** Lists what differs between a saved snapshot and the current state or, with `to`, another saved snapshot. */
+  readonly compare: Client["snapshots"]["listDifferences"];
 }
 
 export interface AccountClockControl {
@@ -185,7 +187,7 @@ export function controlOf(connection: Connection): Control {
     records: { restore: client.records.restore, associations: client.records.listAssociations },
     labels: client.labels,
     events: { definitions: client.events.listDefinitions },
-    snapshots: { ...client.snapshots, create: (accountId, name) => client.snapshots.create(accountId, { name }) },
+    snapshots: snapshotControl(client.snapshots),
     clock: clockControl(client.clock),
     faults: {
       add: client.faults.create,
@@ -230,6 +232,10 @@ export function controlOf(connection: Connection): Control {
       },
     };
   }
+}
+
+function snapshotControl({ listDifferences, create, ...others }: Client["snapshots"]): SnapshotControl {
+  return { ...others, create: (accountId, name) => create(accountId, { name }), compare: listDifferences };
 }
 
 function clockControl(client: Client["clock"]): ClockControl {

@@ -4,6 +4,8 @@ import type { RequestEntry } from "../../generated/control/schemas.ts";
 import { present } from "../../handlers/common/present.ts";
 import { existing } from "../../handlers/common/problems.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
+import { pluralOf } from "../../handlers/records/objectTypes.ts";
+import type { Effects } from "../../http/serve.ts";
 import { type JournalQuery, maxEntries, type NumberedEntry } from "../../store/journal/journal.ts";
 import type { EntryFilter } from "../client/control.ts";
 import type { ControlContext } from "../context.ts";
@@ -29,8 +31,11 @@ export async function listRequests(context: ControlContext, filter: RequestsList
   return wanted.map(shown);
 }
 
-export async function getRequest({ store }: ControlContext, requestId: number): Promise<RequestEntry> {
-  return shown(existing(await store.journal.get(requestId), "The journal has no request with this id."));
+/** @param requestId the number of the entry, or the value of the header `X-Mock-Request-Id` */
+export async function getRequest({ store: { journal } }: ControlContext, requestId: number | string): Promise<RequestEntry> {
+  const number = Number(requestId);
+  const entry = await (Number.isInteger(number) ? journal.get(number) : journal.withRequestId(String(requestId)));
+  return shown(existing(entry, "The journal has no request with this id."));
 }
 
 export async function clearRequests(context: ControlContext, accountId?: number): Promise<void> {
@@ -103,10 +108,26 @@ function statusesOf(status: string): [number, number] {
 }
 
 function shown(entry: NumberedEntry): RequestEntry {
-  const { number, accountId, at, respondedAt, operationId, method, path, requestPath, query, body, status, ...outcome } = entry;
+  const {
+    number,
+    mockRequestId,
+    effects,
+    accountId,
+    at,
+    respondedAt,
+    operationId,
+    method,
+    path,
+    requestPath,
+    query,
+    body,
+    status,
+    ...outcome
+  } = entry;
   const { responseBody, category, message, durationMs, problems, fault } = outcome;
   return {
     id: number,
+    ...present({ mockRequestId }),
     accountId,
     at: timestampOf(at),
     ...(respondedAt === undefined ? {} : { respondedAt: timestampOf(respondedAt) }),
@@ -119,6 +140,20 @@ function shown(entry: NumberedEntry): RequestEntry {
     status,
     ...present({ responseBody, category, message, durationMs }),
     problems: [...problems],
-    ...present({ fault }),
+    ...present({ fault, effects: effects && shownEffects(effects as Effects) }),
+  };
+}
+
+function shownEffects({ records, associations, ...others }: Effects): NonNullable<RequestEntry["effects"]> {
+  return {
+    ...(records && { records: records.map((record) => ({ ...record, objectType: pluralOf(record.objectType) })) }),
+    ...(associations && {
+      associations: associations.map(({ fromType, fromId, toType, toId, change }) => ({
+        from: `${pluralOf(fromType)}/${fromId}`,
+        to: `${pluralOf(toType)}/${toId}`,
+        change,
+      })),
+    }),
+    ...others,
   };
 }

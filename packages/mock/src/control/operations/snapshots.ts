@@ -1,10 +1,12 @@
 import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
-import type { AccountState, SavedSnapshot } from "../../generated/control/schemas.ts";
+import type { SnapshotsListDifferencesParams } from "../../generated/control/operations.ts";
+import type { AccountState, SavedSnapshot, StateDifferenceList } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import type { AccountStore } from "../../store/accountStore.ts";
 import type { StoredDocument } from "../../store/documents/documents.ts";
 import type { ControlContext } from "../context.ts";
-import { changeAccount, existingAccount } from "../existingAccount.ts";
+import { changeAccount, existingAccount, profileOf } from "../existingAccount.ts";
+import { differencesBetween } from "../state/differences.ts";
 import { readState, rejectNewer, writeState } from "../state/state.ts";
 
 const maxSnapshots = 100;
@@ -30,6 +32,21 @@ export async function listSnapshots(context: ControlContext, accountId: number):
 
 export async function getSnapshot(context: ControlContext, accountId: number, name: string): Promise<AccountState> {
   return savedState(await existingAccount(context, accountId), name);
+}
+
+/** @throws Rejection when one of the snapshots or the account does not exist */
+export async function compareSnapshots(
+  { store }: ControlContext,
+  accountId: number,
+  name: string,
+  { to, limit = 100 }: SnapshotsListDifferencesParams,
+): Promise<StateDifferenceList> {
+  const [before, after] = await store.transaction(accountId, async (account) => {
+    await profileOf(account);
+    return [await savedState(account, name), to === undefined ? await readState(account) : await savedState(account, to)] as const;
+  });
+  const differences = differencesBetween(before, after);
+  return { results: differences.slice(0, limit), total: differences.length, hasMore: differences.length > limit };
 }
 
 /** @throws Rejection when the snapshot or the account does not exist, or a newer version of the mock saved the snapshot */

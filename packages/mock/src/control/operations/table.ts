@@ -2,7 +2,7 @@ import type { operations } from "../../generated/control/paths.ts";
 import type { RequestOf, ResultOf } from "../../platform/handler.ts";
 import type { ControlContext } from "../context.ts";
 import { changeAccount, existingAccount } from "../existingAccount.ts";
-import { readState, writeState } from "../state/state.ts";
+import { readSection, readState, writeState } from "../state/state.ts";
 import { createAccount, deleteAccount, getAccount, installApp, listAccounts } from "./accounts.ts";
 import { listAssociations } from "./associations.ts";
 import { changeAccountClock, changeClock, readAccountClock, readClock } from "./clocks.ts";
@@ -12,7 +12,7 @@ import { listLabels } from "./labels.ts";
 import { getEmail, readOutbox } from "./outbox.ts";
 import { restoreRecord } from "./records.ts";
 import { clearRequests, getRequest, listRequests } from "./requests.ts";
-import { deleteSnapshot, getSnapshot, listSnapshots, restoreSnapshot, saveSnapshot } from "./snapshots.ts";
+import { compareSnapshots, deleteSnapshot, getSnapshot, listSnapshots, restoreSnapshot, saveSnapshot } from "./snapshots.ts";
 import { createUserToken, deleteToken, expireToken, listTokens } from "./tokens.ts";
 import { listDeliveries, replayDelivery } from "./webhooks.ts";
 
@@ -44,7 +44,8 @@ export const controlOperations: ControlOperations = {
   "tokens.createUserToken": ({ path }, context) => createUserToken(context, path.accountId),
   "state.seed": ({ path, body }, context) =>
     changeAccount(context, path.accountId, ({ account, now }) => writeState(account, body, { now, replaces: false })),
-  "state.get": ({ path }, { store }) => store.transaction(path.accountId, readState),
+  "state.get": ({ path, query: { section } }, { store }) =>
+    store.transaction(path.accountId, (account) => (section === undefined ? readState(account) : readSection(account, section))),
   "state.set": ({ path, body }, context) =>
     changeAccount(context, path.accountId, ({ account, now }) => writeState(account, body, { now, replaces: true })),
   "records.restore": ({ path }, context) => restoreRecord(context, path.accountId, path),
@@ -55,6 +56,7 @@ export const controlOperations: ControlOperations = {
   "snapshots.list": async ({ path }, context) => ({ results: await listSnapshots(context, path.accountId) }),
   "snapshots.create": ({ path, body }, context) => saveSnapshot(context, path.accountId, body.name),
   "snapshots.get": ({ path }, context) => getSnapshot(context, path.accountId, path.snapshotName),
+  "snapshots.listDifferences": ({ path, query }, context) => compareSnapshots(context, path.accountId, path.snapshotName, query),
   "snapshots.restore": ({ path }, context) => restoreSnapshot(context, path.accountId, path.snapshotName),
   "snapshots.delete": ({ path }, context) => deleteSnapshot(context, path.accountId, path.snapshotName),
   "clock.get": (_, context) => readClock(context),

@@ -30,12 +30,15 @@ export function checkChannels({ channels = [], broadcasts = [] }: AccountState, 
   }
 }
 
-export async function shownDocuments({ documents }: AccountStore): Promise<AccountState> {
+/** @param only a section to read alone */
+export async function shownDocuments({ documents }: AccountStore, only?: keyof typeof sections): Promise<AccountState> {
   const shown: Record<string, unknown> = {};
   for (const [name, section] of Object.entries(sections)) {
+    if (only !== undefined && name !== only) continue;
     const items = await shownSection(documents, section as unknown as Section<unknown, Collection>);
     if (items.length > 0) shown[name] = items;
   }
+  if (only !== undefined) return shown;
   const blocked = (await documents.list("emailBlock")).map(({ document }) => document);
   for (const [name, reason] of blocks) {
     const values = blocked.filter((block) => block.reason === reason).map(({ value }) => value);

@@ -16,6 +16,7 @@ import { checkNames, objectTypesIn, undefinedSchemas } from "./objectSchemas.ts"
 import { Findings } from "./problems.ts";
 import { defineBuiltInProperties, readProperties, shownProperties, writeProperties } from "./properties.ts";
 import { placeOf, readRecords, shownRecords, uniqueRejection } from "./records.ts";
+import type { sections } from "./sections.ts";
 import { checkValues } from "./values.ts";
 
 /** Increases with every change to the state's format that older versions of the mock cannot read. */
@@ -114,6 +115,12 @@ export async function readState(account: AccountStore): Promise<AccountState> {
     ...(await shownDocuments(account)),
     ...(await shownEvents(account)),
   };
+}
+
+/** Reads only one section, because the whole state may be large. @throws Rejection when the account does not exist */
+export async function readSection(account: AccountStore, name: keyof typeof sections): Promise<AccountState> {
+  await profileOf(account);
+  return { version: stateVersion, ...(await shownDocuments(account, name)) };
 }
 
 /** Returns the last number that an id in the state contains, so that later objects do not replace those of the state. */

@@ -48,8 +48,11 @@ import type {
   SnapshotsCreateResult,
   SnapshotsDeleteResult,
   SnapshotsGetResult,
+  SnapshotsListDifferencesParams,
+  SnapshotsListDifferencesResult,
   SnapshotsListResult,
   SnapshotsRestoreResult,
+  StateGetParams,
   StateGetResult,
   StateSeedParams,
   StateSeedResult,
@@ -82,7 +85,7 @@ export interface Client {
   readonly records: RecordsOperations;
   /** List the association types of an account, in all directions. */
   readonly labels: LabelsOperations;
-  /** Save named snapshots of an account in the mock, and restore them. */
+  /** Save named snapshots of an account in the mock, compare them, and restore them. */
   readonly snapshots: SnapshotsOperations;
   /** Control the clock of the mock. All accounts share one clock unless they have their own. */
   readonly clock: ClockOperations;
@@ -236,7 +239,7 @@ export interface StateOperations {
    *
    * `GET /__mock/v1/accounts/{accountId}/snapshot`
    */
-  get(accountId: number, options?: CallOptions): Call<StateGetResult>;
+  get(accountId: number, parameters?: StateGetParams, options?: CallOptions): Call<StateGetResult>;
   /**
    * Restore an account.
    *
@@ -289,7 +292,7 @@ export interface LabelsOperations {
   list(accountId: number, parameters?: LabelsListParams, options?: CallOptions): Call<LabelsListResult>;
 }
 
-/** Save named snapshots of an account in the mock, and restore them. */
+/** Save named snapshots of an account in the mock, compare them, and restore them. */
 export interface SnapshotsOperations {
   /**
    * List saved snapshots.
@@ -325,6 +328,18 @@ export interface SnapshotsOperations {
    * `DELETE /__mock/v1/accounts/{accountId}/snapshots/{snapshotName}`
    */
   delete(accountId: number, snapshotName: string, options?: CallOptions): Call<SnapshotsDeleteResult>;
+  /**
+   * List the differences from a saved snapshot.
+   *
+   * Lists what differs between a saved snapshot and the current state of the account or, with `to`, another saved
+   * snapshot: records with their properties, associations, and all other parts of the state, such as property
+   * definitions, lists and emails. Compares current values only. A change of a record's history or of the time of its
+   * last change is not listed. The order of the list is always the same: records, then associations, then the other
+   * parts.
+   *
+   * `GET /__mock/v1/accounts/{accountId}/snapshots/{snapshotName}/differences`
+   */
+  listDifferences(accountId: number, snapshotName: string, parameters?: SnapshotsListDifferencesParams, options?: CallOptions): Call<SnapshotsListDifferencesResult>;
   /**
    * Restore a saved snapshot.
    *
@@ -451,7 +466,7 @@ export interface RequestsOperations {
    *
    * `GET /__mock/v1/requests/{requestId}`
    */
-  get(requestId: number, options?: CallOptions): Call<RequestsGetResult>;
+  get(requestId: number | string, options?: CallOptions): Call<RequestsGetResult>;
 }
 
 /** List which versions of the interfaces were called, and when they end. */
@@ -612,7 +627,8 @@ export const operationTable: Readonly<Record<keyof Client, Readonly<Record<strin
     },
     get: {
       method: "GET",
-      path: "/__mock/v1/accounts/{accountId}/snapshot"
+      path: "/__mock/v1/accounts/{accountId}/snapshot",
+      input: "query"
     },
     set: {
       method: "PUT",
@@ -658,6 +674,11 @@ export const operationTable: Readonly<Record<keyof Client, Readonly<Record<strin
     delete: {
       method: "DELETE",
       path: "/__mock/v1/accounts/{accountId}/snapshots/{snapshotName}"
+    },
+    listDifferences: {
+      method: "GET",
+      path: "/__mock/v1/accounts/{accountId}/snapshots/{snapshotName}/differences",
+      input: "query"
     },
     restore: {
       method: "POST",

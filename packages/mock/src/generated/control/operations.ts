@@ -25,6 +25,7 @@ import type {
   SavedSnapshotList,
   SentEmail,
   SnapshotInput,
+  StateDifferenceList,
   TokenList,
   UserToken,
   WebhookDelivery,
@@ -89,6 +90,12 @@ export type StateSeedParams = AccountState;
 /** The result of `state.seed`, by status. */
 export type StateSeedResult = { status: 204; data: undefined };
 
+/** The parameters of `state.get`, except its path parameters. */
+export interface StateGetParams {
+  /** Return only this field of the state. Default: the whole state. */
+  section?: "propertyGroups" | "objectSchemas" | "pipelines" | "pipelineAudits" | "associationLimits" | "emails" | "sentEmails" | "sendIds" | "smtpTokens" | "pages" | "domains" | "lists" | "owners" | "eventDefinitions" | "eventUsage" | "userTokens" | "channels" | "broadcasts" | "webhookSettings" | "webhookSubscriptions";
+}
+
 /** The result of `state.get`, by status. */
 export type StateGetResult = { status: 200; data: AccountState };
 
@@ -139,6 +146,17 @@ export type SnapshotsGetResult = { status: 200; data: AccountState };
 
 /** The result of `snapshots.delete`, by status. */
 export type SnapshotsDeleteResult = { status: 204; data: undefined };
+
+/** The parameters of `snapshots.listDifferences`, except its path parameters. */
+export interface SnapshotsListDifferencesParams {
+  /** The name of the later saved snapshot. Default: compares with the current state. */
+  to?: string;
+  /** The maximum number of differences to return. */
+  limit?: number;
+}
+
+/** The result of `snapshots.listDifferences`, by status. */
+export type SnapshotsListDifferencesResult = { status: 200; data: StateDifferenceList };
 
 /** The result of `snapshots.restore`, by status. */
 export type SnapshotsRestoreResult = { status: 204; data: undefined };

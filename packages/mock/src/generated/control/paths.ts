@@ -362,6 +362,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/__mock/v1/accounts/{accountId}/snapshots/{snapshotName}/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the differences from a saved snapshot
+         * Lists what differs between a saved snapshot and the current state of the account or, with `to`, another saved
+         * snapshot: records with their properties, associations, and all other parts of the state, such as property
+         * definitions, lists and emails. Compares current values only. A change of a record's history or of the time of its
+         * last change is not listed. The order of the list is always the same: records, then associations, then the other
+         * parts.
+         */
+        get: operations["snapshots.listDifferences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/__mock/v1/accounts/{accountId}/snapshots/{snapshotName}/restore": {
         parameters: {
             query?: never;
@@ -2654,6 +2678,47 @@ export interface components {
              */
             name: string;
         };
+        /** A field that differs between two states. A value is absent if the object did not have the field. */
+        FieldDifference: {
+            /** The name of the field or property. */
+            name: string;
+            /** The earlier value. */
+            before?: unknown;
+            /** The later value. */
+            after?: unknown;
+        };
+        /** An object that differs between two states. */
+        StateDifference: {
+            /** The field of the state that contains the object, for example `records`, `associations` or `lists`. */
+            section: string;
+            /** The plural name or the type id of the object type, for records and property definitions. */
+            objectType?: string;
+            /**
+             * The id of the object in its section. For an association, this is where it starts, where it leads, and its type,
+             * separated by spaces.
+             */
+            id: string;
+            /**
+             * What happened to the object. A record that was archived is `archived`, and one that is missing from the later
+             * state is `deleted`.
+             * @enum {string}
+             */
+            change: "created" | "changed" | "archived" | "restored" | "deleted";
+            /** The fields that differ. For records, these are the properties. */
+            fields: components["schemas"]["FieldDifference"][];
+        };
+        /** The differences between two states of an account. */
+        StateDifferenceList: {
+            /** The differences, at most as many as `limit`. */
+            results: components["schemas"]["StateDifference"][];
+            /**
+             * Format: int64
+             * The number of differences, including those that the list does not contain because of `limit`.
+             */
+            total: number;
+            /** Whether there are more differences than the list contains. */
+            hasMore: boolean;
+        };
         /** The state of a clock. */
         Clock: {
             /**
@@ -2926,6 +2991,44 @@ export interface components {
              */
             accepted?: true;
         };
+        /**
+         * What the request changed in the account. Each list contains the first 100 effects, and is absent if it would be
+         * empty. Absent if the request changed none of these.
+         */
+        RequestEffects: {
+            /** The records that the request created, changed, archived or restored. */
+            records?: {
+                /** The plural name or the type id of the object type. */
+                objectType: string;
+                /** The record id. */
+                id: string;
+                /**
+                 * What the request did to the record.
+                 * @enum {string}
+                 */
+                change: "created" | "changed" | "archived" | "restored";
+                /** The names of the properties whose values changed. Absent for created records. */
+                properties?: string[];
+            }[];
+            /** The associations that the request created or deleted. One entry covers both directions and all types. */
+            associations?: {
+                /** The object type and the id of a record, for example `contacts/3101`. */
+                from: string;
+                /** The object type and the id of the other record. */
+                to: string;
+                /**
+                 * What the request did to the association.
+                 * @enum {string}
+                 */
+                change: "created" | "deleted";
+            }[];
+            /** The numbers of the webhook deliveries that the request caused. */
+            deliveries?: number[];
+            /** The numbers of the emails that the request sent. */
+            emails?: number[];
+            /** Whether a list contains only the first 100 effects. */
+            isIncomplete?: boolean;
+        };
         /** A request and its response, without secrets. */
         RequestEntry: {
             /**
@@ -2933,6 +3036,11 @@ export interface components {
              * The number of the entry in the journal. Newer entries have greater numbers.
              */
             id: number;
+            /**
+             * The value of the response's header `X-Mock-Request-Id`. It identifies the entry before the entry has a number.
+             * Absent in entries from older versions.
+             */
+            mockRequestId?: string;
             /**
              * Format: int64
              * The account of the request, or `null` if the request has no account.
@@ -2994,6 +3102,7 @@ export interface components {
             problems: components["schemas"]["RequestProblem"][];
             /** The id of the fault that applied. */
             fault?: string;
+            effects?: components["schemas"]["RequestEffects"];
         };
         /** A list of journal entries. */
         RequestList: {
@@ -3754,7 +3863,10 @@ export interface operations {
     };
     "state.get": {
         parameters: {
-            query?: never;
+            query?: {
+                /** Return only this field of the state. Default: the whole state. */
+                section?: "propertyGroups" | "objectSchemas" | "pipelines" | "pipelineAudits" | "associationLimits" | "emails" | "sentEmails" | "sendIds" | "smtpTokens" | "pages" | "domains" | "lists" | "owners" | "eventDefinitions" | "eventUsage" | "userTokens" | "channels" | "broadcasts" | "webhookSettings" | "webhookSubscriptions";
+            };
             header?: never;
             path: {
                 /** The id of the account. */
@@ -4024,6 +4136,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "snapshots.listDifferences": {
+        parameters: {
+            query?: {
+                /** The name of the later saved snapshot. Default: compares with the current state. */
+                to?: string;
+                /** The maximum number of differences to return. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+                /** The name of the saved snapshot. */
+                snapshotName: components["parameters"]["SnapshotName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The differences. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateDifferenceList"];
+                };
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
@@ -4370,8 +4517,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** The id of the entry. */
-                requestId: number;
+                /** The id of the entry, or the value of the response's header `X-Mock-Request-Id`. */
+                requestId: number | string;
             };
             cookie?: never;
         };

@@ -2031,6 +2031,50 @@ export interface SnapshotInput {
     name: string;
 }
 
+/** A field that differs between two states. A value is absent if the object did not have the field. */
+export interface FieldDifference {
+    /** The name of the field or property. */
+    name: string;
+    /** The earlier value. */
+    before?: unknown;
+    /** The later value. */
+    after?: unknown;
+}
+
+/** An object that differs between two states. */
+export interface StateDifference {
+    /** The field of the state that contains the object, for example `records`, `associations` or `lists`. */
+    section: string;
+    /** The plural name or the type id of the object type, for records and property definitions. */
+    objectType?: string;
+    /**
+     * The id of the object in its section. For an association, this is where it starts, where it leads, and its type,
+     * separated by spaces.
+     */
+    id: string;
+    /**
+     * What happened to the object. A record that was archived is `archived`, and one that is missing from the later
+     * state is `deleted`.
+     * @enum {string}
+     */
+    change: "created" | "changed" | "archived" | "restored" | "deleted";
+    /** The fields that differ. For records, these are the properties. */
+    fields: FieldDifference[];
+}
+
+/** The differences between two states of an account. */
+export interface StateDifferenceList {
+    /** The differences, at most as many as `limit`. */
+    results: StateDifference[];
+    /**
+     * Format: int64
+     * The number of differences, including those that the list does not contain because of `limit`.
+     */
+    total: number;
+    /** Whether there are more differences than the list contains. */
+    hasMore: boolean;
+}
+
 /** The state of a clock. */
 export interface Clock {
     /**
@@ -2321,6 +2365,45 @@ export interface RequestProblem {
     accepted?: true;
 }
 
+/**
+ * What the request changed in the account. Each list contains the first 100 effects, and is absent if it would be
+ * empty. Absent if the request changed none of these.
+ */
+export interface RequestEffects {
+    /** The records that the request created, changed, archived or restored. */
+    records?: {
+        /** The plural name or the type id of the object type. */
+        objectType: string;
+        /** The record id. */
+        id: string;
+        /**
+         * What the request did to the record.
+         * @enum {string}
+         */
+        change: "created" | "changed" | "archived" | "restored";
+        /** The names of the properties whose values changed. Absent for created records. */
+        properties?: string[];
+    }[];
+    /** The associations that the request created or deleted. One entry covers both directions and all types. */
+    associations?: {
+        /** The object type and the id of a record, for example `contacts/3101`. */
+        from: string;
+        /** The object type and the id of the other record. */
+        to: string;
+        /**
+         * What the request did to the association.
+         * @enum {string}
+         */
+        change: "created" | "deleted";
+    }[];
+    /** The numbers of the webhook deliveries that the request caused. */
+    deliveries?: number[];
+    /** The numbers of the emails that the request sent. */
+    emails?: number[];
+    /** Whether a list contains only the first 100 effects. */
+    isIncomplete?: boolean;
+}
+
 /** A request and its response, without secrets. */
 export interface RequestEntry {
     /**
@@ -2328,6 +2411,11 @@ export interface RequestEntry {
      * The number of the entry in the journal. Newer entries have greater numbers.
      */
     id: number;
+    /**
+     * The value of the response's header `X-Mock-Request-Id`. It identifies the entry before the entry has a number.
+     * Absent in entries from older versions.
+     */
+    mockRequestId?: string;
     /**
      * Format: int64
      * The account of the request, or `null` if the request has no account.
@@ -2389,6 +2477,7 @@ export interface RequestEntry {
     problems: RequestProblem[];
     /** The id of the fault that applied. */
     fault?: string;
+    effects?: RequestEffects;
 }
 
 /** A list of journal entries. */

@@ -21,6 +21,7 @@ export async function deliver(draft: Draft, context: Context): Promise<SingleSen
   const result = await resultOf(context);
   const email: OutboxEmail = { number: await context.ids.number(), ...draft, result };
   await context.store.documents.put("email", [{ key: outboxKey(email.number), document: email }]);
+  context.store.addChange({ kind: "email", number: email.number });
   return result;
 }
 

@@ -40,8 +40,10 @@ const maxEvents = 100;
 export async function emitting<Result>(account: AccountStore, emission: Emission, work: () => Promise<Result>): Promise<Result> {
   const subscriptions = account.subscriptions.filter(({ active }) => active);
   if (subscriptions.length === 0) return work();
-  const changes = account.collectChanges();
+  const allChanges = account.collectChanges();
+  const earlier = allChanges.length;
   const result = await work();
+  const changes = allChanges.slice(earlier);
   if (changes.length > 0) await emit(account, subscriptions, changes, emission);
   return result;
 }
@@ -71,6 +73,7 @@ async function emit(
     for (let start = 0; start < ofApp.length; start += maxEvents) {
       const number = await account.nextNumber();
       await deliveries.add({ number, appId, events: ofApp.slice(start, start + maxEvents) });
+      account.addChange({ kind: "delivery", number });
     }
   }
 }
@@ -109,7 +112,8 @@ function triggersIn(changes: readonly Change[], types: AssociationTypes): Trigge
   return changes.flatMap((change): Trigger[] => {
     if (change.kind === "record") return isMerged(change.after) ? [] : changesOfRecord(change.before, change.after);
     if (change.kind === "link") return [changeOfLink(change.link, change.isRemoved, types)];
-    return [change.kind === "merge" ? mergeOf(change) : completionOf(change)];
+    if (change.kind === "merge") return [mergeOf(change)];
+    return change.kind === "occurrence" ? [completionOf(change)] : [];
   });
 }
 

@@ -4,6 +4,9 @@ export interface Journal {
   /** Returns entries, oldest first, including all entries that this process has appended. */
   read(query: JournalQuery): Promise<JournalPart>;
   get(number: number): Promise<NumberedEntry | undefined>;
+  /** Returns an id for an entry that has no number yet. The id contains the account, so that the entry is found without an index. */
+  nextRequestId(accountId: number): string;
+  withRequestId(requestId: string): Promise<NumberedEntry | undefined>;
   /** Resolves when any process may have added entries, when the signal is aborted, or when the store is closed. */
   more(signal?: AbortSignal): Promise<void>;
   clear(accountId?: number): Promise<void>;
@@ -46,6 +49,8 @@ export interface NumberedEntry extends JournalEntry {
 }
 
 export interface JournalEntry {
+  /** The first field, by which the entry is found. Absent in entries from older versions. */
+  readonly mockRequestId?: string | undefined;
   readonly accountId: number | null;
   /** The time on the mock's clock, in milliseconds since the epoch. */
   readonly at: number;
@@ -76,6 +81,8 @@ export interface JournalEntry {
     readonly accepted?: true;
   }[];
   readonly fault?: string | undefined;
+  /** What the request changed in its account. */
+  readonly effects?: object | undefined;
 }
 
 export const maxEntries = 1_000;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Connection } from "../sql/connection.ts";
 import { keyOf } from "../sql/text.ts";
 import { type JournalEntry, type JournalFilter, type NumberedEntry, newest } from "./journal.ts";
-import { type JournalRow, type Select, type Selection, selectNewest, selectOldest } from "./journalRows.ts";
+import { type JournalRow, type Select, type Selection, selectByStart, selectNewest, selectOldest } from "./journalRows.ts";
 
 const rowsAtOnce = 1_000;
 
@@ -36,6 +36,12 @@ export async function readNewest(connection: Connection, range: Range, filter: J
 export async function readOne(connection: Connection, number: number): Promise<NumberedEntry | undefined> {
   const [entry] = await readNewest(connection, { account: undefined, after: number - 1, before: number + 1 }, {}, 1);
   return entry;
+}
+
+export async function readByRequestId(connection: Connection, requestId: string): Promise<NumberedEntry | undefined> {
+  const account = Number(requestId.split(".")[0]);
+  const [row] = await selectByStart(connection, { account, start: `{"mockRequestId":${JSON.stringify(requestId)}` });
+  return row && entryOf(row);
 }
 
 function select<Row>(

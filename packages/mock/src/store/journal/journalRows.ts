@@ -33,6 +33,11 @@ export interface JournalRow {
   readonly entry: string;
 }
 
+/** Selects the entry of an account whose text has a given start. */
+export const selectByStart: Statement<{ account: number; start: string }, JournalRow> = statement(`
+  select account_id as account, number, entry from journal
+  where account_id = :account and substr(entry, 1, length(cast(:start as text))) = :start`);
+
 export interface Selection {
   /** Both bounds are exclusive. */
   readonly after: number;

@@ -13,7 +13,7 @@ import {
   type NumberedEntry,
   newest,
 } from "./journal.ts";
-import { readAll, readNewest, readOne } from "./journalReading.ts";
+import { readAll, readByRequestId, readNewest, readOne } from "./journalReading.ts";
 import { insertRows, type NewRow, pruneRows, removeRowsOf } from "./journalRows.ts";
 import { Sleepers } from "./sleepers.ts";
 
@@ -22,6 +22,13 @@ const writeAfterMs = 100;
 const completedAtOnce = 100;
 /** The maximum length of all buffered entries as JSON, in characters of one or two bytes each. */
 const maxWaitingCharacters = 16 * 1024 * 1024;
+
+export interface OwnProcess {
+  /** Whether other processes can read the database. */
+  readonly isShared: boolean;
+  /** Distinguishes the process from all others that have opened the database. */
+  readonly processNumber: number;
+}
 
 interface PendingEntry {
   readonly account: number;
@@ -46,6 +53,7 @@ export async function clearJournal(connection: Connection, account?: number): Pr
 export class SqlJournal implements Journal {
   readonly #database: Database;
   readonly #isShared: boolean;
+  readonly #processNumber: number;
   readonly #sincePruned = new Map<number, number>();
   #waiting: PendingEntry[] = [];
   #waitingCharacters = 0;
@@ -54,12 +62,13 @@ export class SqlJournal implements Journal {
   #timer: NodeJS.Timeout | undefined;
   #appendedCount = 0;
   #numberedCount = 0;
+  #requestCount = 0;
   readonly #sleepers = new Sleepers();
 
-  /** @param isShared whether other processes can read the database */
-  constructor(database: Database, isShared: boolean) {
+  constructor(database: Database, { isShared, processNumber }: OwnProcess) {
     this.#database = database;
     this.#isShared = isShared;
+    this.#processNumber = processNumber;
   }
 
   append(accountId: number, entry: JournalEntry, generation: number = 0, deferredFields?: DeferredFields): void {
@@ -100,6 +109,16 @@ export class SqlJournal implements Journal {
     return readOne(this.#database, number);
   }
 
+  nextRequestId(accountId: number): string {
+    this.#requestCount += 1;
+    return `${accountId}.${this.#processNumber}.${this.#requestCount}`;
+  }
+
+  async withRequestId(requestId: string): Promise<NumberedEntry | undefined> {
+    await this.flush();
+    return readByRequestId(this.#database, requestId);
+  }
+
   more(signal?: AbortSignal): Promise<void> {
     // This process must poll, because it is not notified of entries from other processes.
     return this.#sleepers.sleep(this.#isShared ? writeAfterMs : undefined, signal);
@@ -120,6 +139,7 @@ export class SqlJournal implements Journal {
   }
 
   async restart(): Promise<void> {
+    this.#requestCount = 0;
     this.#numberedCount = this.#appendedCount;
     await this.forget();
   }

@@ -3,7 +3,7 @@ import { statement } from "./statement.ts";
 
 export const firstAccountId = 20_000_001;
 
-type Name = "clock" | "idSeed" | "nextAccountId" | "journalNumber" | "probe";
+type Name = "clock" | "idSeed" | "nextAccountId" | "journalNumber" | "processNumber" | "probe";
 
 const select = statement<{ name: Name }, { value: string }>("select value from settings where name = :name");
 
@@ -45,7 +45,11 @@ export async function setOnce(connection: Connection, name: Name, value: string)
   return setting(connection, name);
 }
 
-export async function take(connection: Connection, name: "nextAccountId" | "journalNumber", count: number): Promise<number> {
+export async function take(
+  connection: Connection,
+  name: "nextAccountId" | "journalNumber" | "processNumber",
+  count: number,
+): Promise<number> {
   const [row] = await increase(connection, { name, by: count });
   if (!row) throw new Error("The database is damaged: a setting is missing.");
   return Number(row.value) - count;

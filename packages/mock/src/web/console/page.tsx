@@ -123,12 +123,16 @@ export function addressOf(accountId: number | undefined, section: string): strin
 const sections = ["requests", "versions", "accounts", "clock", "faults", "oauth"];
 const accountSections = [
   "overview",
+  "timeline",
   "requests",
   "outbox",
+  "email-templates",
   "smtp-tokens",
   "owners",
   "domains",
   "records",
+  "properties",
+  "pipelines",
   "labels",
   "custom-objects",
   "lists",
@@ -142,6 +146,7 @@ const accountSections = [
 
 const names: Readonly<Record<string, string>> = {
   oauth: "OAuth debugger",
+  "email-templates": "Email templates",
   "smtp-tokens": "SMTP tokens",
   "custom-objects": "Custom objects",
 };

@@ -58,7 +58,12 @@ export function addSnapshots(app: Hono<Bindings>, { control }: Parts): void {
               Download the current state
             </a>
           </section>
-          <Table caption="Saved snapshots" columns={columnsOf(view)} items={saved} empty="No saved snapshots." />
+          <Table
+            caption="Saved snapshots"
+            columns={columnsOf(view)}
+            items={saved}
+            empty="No saved snapshots. Save one before a test, to restore it later or to see what the test changed."
+          />
           <section class="card">
             <h2>Restore from a file</h2>
             <Form view={view} action="upload" button="Restore" kind="danger" fields={[fileField]} enctype="multipart/form-data">
@@ -101,6 +106,9 @@ function columnsOf(view: FormView): Column<SavedSnapshot>[] {
       isUntitled: true,
       cell: ({ name }) => (
         <div class="actions">
+          <a class="button small" href={linkTo(`${view.path}/differences`, { from: name })} aria-label={`Compare ${name}`}>
+            Compare
+          </a>
           <a class="button small" href={linkTo(`${view.path}/download`, { name })} aria-label={`Download ${name}`}>
             Download
           </a>

@@ -9,6 +9,7 @@ import { Form, given } from "./components/forms.tsx";
 import { type Column, linkTo, Pager, Table, Tabs } from "./components/table.tsx";
 import { Badge, Cut, counted, Json, Moment } from "./components/text.tsx";
 import { accountPath, addPage } from "./page.tsx";
+import { WebhookTabs } from "./webhookTabs.tsx";
 
 const pageSize = 50;
 const maxTextLength = 500;
@@ -35,6 +36,7 @@ function addDeliveries(app: Hono<Bindings>, { control }: Parts): void {
       const deliveries = found.slice(-pageSize).reverse();
       const children = (
         <>
+          <WebhookTabs accountId={accountId} current="deliveries" />
           <Tabs
             label="States"
             tabs={[
@@ -47,7 +49,14 @@ function addDeliveries(app: Hono<Bindings>, { control }: Parts): void {
             columns={columnsOf(path)}
             items={deliveries}
             empty={
-              before ? "No older deliveries." : "No deliveries. The mock creates one when an event matches an app's webhook subscription."
+              before ? (
+                "No older deliveries."
+              ) : (
+                <>
+                  No deliveries. The mock creates one when an event matches a subscription.{" "}
+                  <a href={`${path}/subscriptions`}>Subscribe an app</a>, and change a record.
+                </>
+              )
             }
           />
           <Pager

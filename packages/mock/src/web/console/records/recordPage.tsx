@@ -37,6 +37,9 @@ export function RecordPage({ path, own, record, associations, view, types }: Rec
         }}
       />
       <div class="actions">
+        <a class="button small" href={linkTo(path.replace(/records$/, "timeline"), { record: `${objectType}/${id}` })}>
+          Timeline
+        </a>
         {archivedAt === undefined ? (
           <>
             <a class="button small" href={`${own}?edit`}>

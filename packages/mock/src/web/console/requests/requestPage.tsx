@@ -5,6 +5,7 @@ import { Facts } from "../../facts.tsx";
 import type { Markup } from "../../html.ts";
 import { AccountLink, Json, Moment, OperationLink } from "../components/text.tsx";
 import type { Content } from "../page.tsx";
+import { Effects } from "../timeline/effects.tsx";
 import { curlCommand, tokenPlaceholder } from "./curlCommand.ts";
 import { Outcome } from "./requestColumns.tsx";
 import { Violations } from "./violations.tsx";
@@ -40,6 +41,12 @@ export function requestPage(entry: RequestEntry, origin: string): Content {
           Fault: fault !== undefined && <FaultLinks fault={fault} accountId={accountId} />,
         }}
       />
+      {accountId !== null && entry.effects && (
+        <section>
+          <h2>Effects</h2>
+          <Effects accountId={accountId} effects={entry.effects} deliveries={[]} emails={[]} />
+        </section>
+      )}
       {operationId === null ? <NoOperation entry={entry} /> : <Violations operationId={operationId} problems={entry.problems} />}
       <div class="sides">
         <div>

@@ -63,9 +63,10 @@ export function addRequests(app: Hono<Bindings>, { control }: Parts): void {
   };
   addPage(app, "/", list);
   addPage(app, `${accountPath}/requests`, list);
-  addPage(app, "/requests/:requestId{[0-9]+}", {
+  // The id is the number of the entry, or the value of the header `X-Mock-Request-Id`.
+  addPage(app, "/requests/:requestId{[0-9.]+}", {
     section: "requests",
-    render: async ({ params, context }) => requestPage(await control.requests.get(Number(params["requestId"])), originOf(context)),
+    render: async ({ params, context }) => requestPage(await control.requests.get(params["requestId"] ?? ""), originOf(context)),
   });
 }
 

@@ -155,7 +155,9 @@ function contactOf(record: StoredRecord, { accountId }: Context): Omit<LegacyCon
   const mergedVids = listIn(mergedIdsProperty).split(";").filter(Boolean).map(Number);
   const email = listIn(emailProperty);
   const identities = [...(email ? [email] : []), ...addressesIn(listIn(additionalEmailsProperty))].map((value) => ({
-    ...{ type: "EMAIL", value, timestamp: record.updatedAt },
+    type: "EMAIL",
+    value,
+    timestamp: record.updatedAt,
     ...(value === email ? { "is-primary": true } : {}),
   }));
   return {

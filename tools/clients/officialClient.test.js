@@ -56,6 +56,8 @@ test("the official client lists owners, and assigns a contact to an owner under 
   const { ownersApi } = client.crm.owners;
   const [owner] = (await ownersApi.getPage()).results;
   assert.equal((await ownersApi.getById(owner.userId, "userId")).id, owner.id);
+  assert.deepEqual(idsOf((await ownersApi.getPage(owner.email, undefined, 1)).results), [owner.id]);
+  assert.deepEqual((await ownersApi.getPage("nobody@larkspurbikes.example")).results, []);
   const name = `${serviceName}_owner_id`;
   const { id } = await createContact("assigned", { [name]: owner.id });
   assert.equal((await contacts.basicApi.getById(id, [name])).properties[name], owner.id);
@@ -368,6 +370,85 @@ test("the official client groups properties, and creates and archives them in a 
   await batchApi.archive("contacts", { inputs: ["first_ride", "last_ride", "next_ride"].map((name) => ({ name })) });
   await groupsApi.archive("contacts", "rides");
   await assert.rejects(groupsApi.getByName("contacts", "rides"), { code: 404 });
+});
+
+test("the official client defines a custom object type, and changes and deletes it", async () => {
+  const { coreApi } = client.crm.schemas;
+  const property = (name, more = {}) => ({ name, label: name, type: "string", fieldType: "text", ...more });
+  const schema = await coreApi.create({
+    name: "bike",
+    labels: { singular: "Bike", plural: "Bikes" },
+    primaryDisplayProperty: "model",
+    secondaryDisplayProperties: [],
+    requiredProperties: ["model"],
+    searchableProperties: ["model"],
+    properties: [property("model"), property("frame_number", { hasUniqueValue: true })],
+    associatedObjects: ["CONTACT"],
+  });
+  assert.equal(schema.fullyQualifiedName, `p${accountId}_bike`);
+  assert.ok((await coreApi.getAll()).results.some(({ id }) => id === schema.id));
+  const changed = await coreApi.update("bike", { labels: { singular: "Bicycle", plural: "Bicycles" } });
+  assert.equal(changed.labels.plural, "Bicycles");
+  assert.equal((await coreApi.getById(schema.objectTypeId)).labels.plural, "Bicycles");
+
+  const { basicApi, batchApi, searchApi } = client.crm.objects;
+  const contact = await createContact("cyclist");
+  const { id } = await basicApi.create("bike", { properties: { model: "Tandem", frame_number: "f-1" }, associations: [] });
+  await associations.v4.basicApi.createDefault("bike", id, "contacts", contact.id);
+  const read = await basicApi.getById(schema.objectTypeId, id, ["model"], undefined, ["contacts"]);
+  assert.equal(read.properties.model, "Tandem");
+  assert.deepEqual(idsOf(read.associations.contacts.results), [contact.id]);
+  const byNumber = await basicApi.getById("bike", "f-1", undefined, undefined, undefined, false, "frame_number");
+  assert.equal(byNumber.id, id);
+  const upserted = await batchApi.upsert("bike", {
+    inputs: [{ idProperty: "frame_number", id: "f-1", properties: { model: "Triplet" } }],
+  });
+  assert.deepEqual(idsOf(upserted.results), [id]);
+  const found = await searchApi.doSearch(schema.fullyQualifiedName, { query: "triplet", properties: ["model"], limit: 10 });
+  assert.deepEqual(idsOf(found.results), [id]);
+  await assert.rejects(basicApi.create("bike", { properties: { frame_number: "f-2" }, associations: [] }), { code: 400 });
+
+  const pair = { fromObjectTypeId: schema.objectTypeId, toObjectTypeId: "0-3", name: "bike_to_deal" };
+  const definition = await coreApi.createAssociation("bike", pair);
+  await coreApi.archiveAssociation("bike", definition.id);
+  await assert.rejects(coreApi.archive("bike"), { code: 400 });
+  await basicApi.archive("bike", id);
+  await coreApi.archive("bike");
+  await coreApi.archive(schema.objectTypeId, true);
+  await assert.rejects(coreApi.getById("bike"), { code: 404 });
+});
+
+test("the official client creates a list, finds it, and adds and removes members", async () => {
+  const { listsApi, membershipsApi } = client.crm.lists;
+  const [first, second] = idsOf([await createContact("listed1"), await createContact("listed2")]);
+  const { list } = await listsApi.create({ name: "Riders", objectTypeId: "0-1", processingType: "MANUAL" });
+  assert.equal((await listsApi.getByName("Riders", "0-1")).list.listId, list.listId);
+  assert.deepEqual(
+    (await listsApi.getAll([list.listId])).lists.map(({ name }) => name),
+    ["Riders"],
+  );
+  const added = await membershipsApi.add(list.listId, [first, second, "999999999"]);
+  assert.deepEqual([added.recordsIdsAdded, added.recordIdsMissing], [[first, second], ["999999999"]]);
+  const members = async () => (await membershipsApi.getPage(list.listId)).results.map(({ recordId }) => recordId);
+  assert.deepEqual(await members(), [first, second]);
+  assert.deepEqual(
+    (await membershipsApi.getLists("0-1", first)).results.map(({ listId }) => listId),
+    [list.listId],
+  );
+  await membershipsApi.remove(list.listId, [first]);
+  assert.deepEqual(await members(), [second]);
+  await membershipsApi.addAndRemove(list.listId, { recordIdsToAdd: [first], recordIdsToRemove: [second] });
+  assert.deepEqual(await members(), [first]);
+  const search = { query: "rider", offset: 0, count: 10, additionalProperties: ["hs_list_size"], processingTypes: ["MANUAL"] };
+  const { total, lists } = await listsApi.doSearch(search);
+  assert.deepEqual([total, lists[0].additionalProperties.hs_list_size], [1, "1"]);
+  assert.equal((await listsApi.updateName(list.listId, "Cyclists")).updatedList.name, "Cyclists");
+  await membershipsApi.removeAll(list.listId);
+  assert.deepEqual(await members(), []);
+  await listsApi.remove(list.listId);
+  await assert.rejects(listsApi.getById(list.listId), { code: 404 });
+  await listsApi.restore(list.listId);
+  assert.equal((await listsApi.getById(list.listId)).list.name, "Cyclists");
 });
 
 test("the official client reads the account, and programs read it from the older interface", async () => {

@@ -117,6 +117,24 @@ test("the tool server for agents creates, reads, updates and lists properties", 
   assert.ok(results.some(({ name }) => name === "frame_size"));
 });
 
+test("the tool server for agents creates engagements, and reads them", async () => {
+  const [contactId] = await createContacts("hana");
+  const ownersResponse = await fetch(`${baseUrl}/crm/v3/owners`, { headers: { authorization: `Bearer ${accessToken}` } });
+  const ownerId = Number((await ownersResponse.json()).results[0].id);
+  const task = { body: "About the tandem", subject: "Call back", status: "NOT_STARTED", forObjectType: "CONTACT" };
+  for (const [type, metadata] of [
+    ["NOTE", { body: "Called about the tandem" }],
+    ["TASK", task],
+  ]) {
+    const associations = { contactIds: [Number(contactId)] };
+    const { engagement: created } = await use("create-engagement", { type, ownerId, associations, metadata });
+    const read = await use("get-engagement", { engagementId: created.engagement.id });
+    assert.deepEqual([read.engagement.type, read.engagement.ownerId], [type, ownerId]);
+    assert.deepEqual(read.associations.contactIds, [Number(contactId)]);
+    assert.equal(read.metadata.body, metadata.body);
+  }
+});
+
 test("the tool server for agents passes the service's error on to the agent", async () => {
   const { isError, content } = await agent.callTool({
     name: `${serviceName}-list-objects`,

@@ -9,8 +9,22 @@ import { expect, onTestFinished, test } from "vitest";
 import { redocly } from "../redocly.ts";
 import { root, temporaryFolder } from "../workspace.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: the tests read parts of a document without declared types.
-type Served = { readonly info: { readonly title: string }; readonly paths: Readonly<Record<string, any>>; readonly components: any };
+/** The parts of a document that the tests read. */
+interface Served {
+  readonly info: { readonly title: string };
+  readonly paths: Readonly<Record<string, Readonly<Partial<Record<"get" | "post", ServedOperation>>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, ServedSchema>> };
+}
+
+interface ServedOperation {
+  readonly deprecated?: boolean;
+  readonly responses: object;
+}
+
+interface ServedSchema {
+  readonly required?: readonly string[];
+  readonly properties?: object;
+}
 
 async function served(path: string): Promise<{ status: number; document: Served }> {
   const mock = await createMock();
@@ -52,19 +66,20 @@ test("the documents state the differences of their versions", async () => {
   const [v3, v4, older, described, newer] = (await Promise.all(
     ["v3", "v4", "2025-09", "2026-03", "2026-09"].map(async (version) => (await served(`?version=${version}`)).document),
   )) as [Served, Served, Served, Served, Served];
-  const required = ({ components }: Served, name: string) => components.schemas[name].required;
+  const required = ({ components }: Served, name: string) => components.schemas[name]?.required;
   expect(required(v3, "PropertyOptionInput")).toEqual(["label", "value", "hidden"]);
   expect(required(described, "PropertyOptionInput")).toEqual(["label", "value", "displayOrder", "hidden"]);
   expect(required(v3, "WebhookSubscriptionInput")).toEqual(["eventType"]);
   expect(required(described, "WebhookSubscriptionInput")).toEqual(["eventType", "active"]);
 
-  const statuses = ({ paths }: Served, path: string) => Object.keys(paths[path].post.responses).filter((status) => status.startsWith("2"));
+  const statuses = ({ paths }: Served, path: string) =>
+    Object.keys(paths[path]?.post?.responses ?? {}).filter((status) => status.startsWith("2"));
   expect(statuses(v4, "/crm/v4/associations/{fromObjectType}/{toObjectType}/batch/archive")).toEqual(["204"]);
   expect(statuses(described, "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/archive")).toEqual(["200"]);
   expect(statuses(v3, "/crm/v3/objects/{objectType}/batch/create")).toEqual(["201", "207"]);
   expect(statuses(newer, "/crm/objects/2026-09/{objectType}/batch/create")).toEqual(["201"]);
 
-  const fields = ({ components }: Served, name: string) => Object.keys(components.schemas[name].properties);
+  const fields = ({ components }: Served, name: string) => Object.keys(components.schemas[name]?.properties ?? {});
   expect(fields(v4, "LabeledAssociation")).toContain("fromObjectTypeId");
   expect(fields(older, "LabeledAssociation")).not.toContain("fromObjectTypeId");
   expect(fields(newer, "CrmRecord")).not.toContain("warnings");
@@ -72,8 +87,8 @@ test("the documents state the differences of their versions", async () => {
   expect(fields(newer, "PropertyCreateInput")).not.toContain("numberDisplayHint");
   expect(newer.components.schemas).not.toHaveProperty("ClientCredentialsGrant");
   expect(described.components.schemas).toHaveProperty("ClientCredentialsGrant");
-  expect(v3.paths["/crm/v3/objects/{objectType}"].get).toMatchObject({ deprecated: true, "x-sunset": { date: "2027-09-01" } });
-  expect(described.paths["/crm/objects/2026-03/{objectType}"].get.deprecated).toBe(undefined);
+  expect(v3.paths["/crm/v3/objects/{objectType}"]?.get).toMatchObject({ deprecated: true, "x-sunset": { date: "2027-09-01" } });
+  expect(described.paths["/crm/objects/2026-03/{objectType}"]?.get?.deprecated).toBe(undefined);
 });
 
 test("the error for an unknown version names the versions", async () => {

@@ -162,6 +162,8 @@ import type {
   LegacyCreateDealResult,
   LegacyCreateEngagementParams,
   LegacyCreateEngagementResult,
+  LegacyCreateListMembersParams,
+  LegacyCreateListMembersResult,
   LegacyCreateOrUpdateContactParams,
   LegacyCreateOrUpdateContactResult,
   LegacyCreateTicketParams,
@@ -4029,7 +4031,7 @@ export interface LegacyOperations {
    * Create or change a contact by email address.
    *
    * Changes the contact with the email address in the path, or creates a contact with this address. If the values contain
-   * another `email`, it becomes the contact's address.
+   * an `email`, it must be this address or the contact's primary address. To change an address, use `records.update`.
    *
    * `POST /contacts/v1/contact/createOrUpdate/email/{email}`
    *
@@ -4122,6 +4124,33 @@ export interface LegacyOperations {
    * @deprecated No end date has been announced. Replacement: records.list
    */
   listContacts(parameters?: LegacyListContactsParams, options?: CallOptions): Call<LegacyListContactsResult>;
+  /**
+   * Add contacts to a list.
+   *
+   * Adds existing contacts to a list of contacts, by their ids and by their email addresses. Ids and addresses that no contact
+   * has are returned, and do not cause an error.
+   *
+   * `POST /contacts/v1/lists/{listId}/add`
+   *
+   * - Scope: `crm.lists.write`.
+   * - Limit: at most 500 items in `vids`.
+   * - Limit: at most 500 items in `emails`.
+   * - 200: The contacts that were added, and those that were not.
+   * - Throws an ApiError:
+   *   - 400: The request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param listId The id of the list.
+   * @example
+   * ```ts
+   * await client.legacy.createListMembers("5503", { vids: [3101], emails: ["ines.ferreira@larkspurbikes.example"] });
+   * ```
+   * @deprecated No end date has been announced. Replacement: lists.addMembers
+   */
+  createListMembers(listId: string, parameters?: LegacyCreateListMembersParams, options?: CallOptions): Call<LegacyCreateListMembersResult>;
   /**
    * Create a company.
    *
@@ -5312,6 +5341,7 @@ export function bindClient(connection: Connection): Client {
       getContactProfile: $legacy.getContactProfile,
       deleteContact: $legacy.deleteContact,
       listContacts: $legacy.listContacts,
+      createListMembers: $legacy.createListMembers,
       createCompany: $legacy.createCompany,
       listCompanies: $legacy.listCompanies,
       createDeal: $legacy.createDeal,

@@ -2378,6 +2378,16 @@ export const legacyListContacts: $engine.Operation = {
   },
 };
 
+export const legacyCreateListMembers: $engine.Operation = {
+  id: "legacy.createListMembers",
+  method: "POST",
+  path: "/contacts/v1/lists/{listId}/add",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
 export const legacyCreateCompany: $engine.Operation = {
   id: "legacy.createCompany",
   method: "POST",

@@ -34,8 +34,15 @@ function detailsOf({ accountId, profile, now }: Context): AccountDetails {
   const { accountType, timeZone, companyCurrency } = { ...defaultDetails, ...profile };
   const utcOffset = offsetOf(timeZone, now);
   return {
-    ...{ portalId: accountId, accountType, timeZone, companyCurrency, additionalCurrencies: [] },
-    ...{ utcOffset, utcOffsetMilliseconds: millisecondsOf(utcOffset), uiDomain: "app.crm-platform.example", dataHostingLocation: "na1" },
+    portalId: accountId,
+    accountType,
+    timeZone,
+    companyCurrency,
+    additionalCurrencies: [],
+    utcOffset,
+    utcOffsetMilliseconds: millisecondsOf(utcOffset),
+    uiDomain: "app.crm-platform.example",
+    dataHostingLocation: "na1",
   };
 }
 

@@ -3,15 +3,18 @@ import type { Context } from "../platform/context.ts";
 import { additionalEmailsProperty, addressesIn, emailProperty } from "../store/records/contacts.ts";
 import { historyOf, type StoredRecord } from "../store/records/recordStore.ts";
 import { compareIds } from "./common/filters.ts";
+import { invalidValue } from "./common/problems.ts";
 import { type HandlersOfArea, reads, readsTogether, writes } from "./handlers.ts";
 import { createEngagement, existingEngagement } from "./legacy/engagements.ts";
 import { associatedIds, createRecord, pageAfter } from "./legacy/records.ts";
 import { allValues, legacyValues, valuesIn } from "./legacy/values.ts";
+import { changeMembers } from "./lists/members.ts";
+import { existingList } from "./lists/stored.ts";
 import { ownersOf } from "./owners.ts";
 import { shownProperty } from "./properties/shownProperty.ts";
 import { archiveRecord } from "./records/archive.ts";
 import { definitionsOf } from "./records/definitions.ts";
-import { isShown, pathRecord, recordsByUnique } from "./records/find.ts";
+import { isShown, pathRecord, recordsByUnique, storedValue } from "./records/find.ts";
 import { mergedIdsProperty } from "./records/mergedRecords.ts";
 import { knownType } from "./records/objectTypes.ts";
 import { RecordWrites } from "./records/recordWrites.ts";
@@ -29,9 +32,13 @@ const defaultContactProperties = ["company", "firstname", "lastmodifieddate", "l
 export const legacy: HandlersOfArea<"legacy"> = {
   "legacy.createOrUpdateContact": writes(async ({ path: { email }, body }, context) => {
     const existing = (await recordsByUnique(context.store.records, contacts.typeId, emailProperty, [email])).get(email);
-    const values = valuesIn(body.properties.map(({ property, value }) => ({ name: property, value })));
-    if (!existing || !isShown(existing, false, context.now)) {
-      const { id } = await createRecord(contacts, { [emailProperty]: email, ...values }, {}, context);
+    const { [emailProperty]: sent = email, ...values } = valuesIn(
+      body.properties.map(({ property, value }) => ({ name: property, value })),
+    );
+    const isCurrent = existing !== undefined && isShown(existing, false, context.now);
+    rejectOtherAddress(sent, email, isCurrent ? historyOf(existing, emailProperty)[0]?.value : undefined);
+    if (!isCurrent) {
+      const { id } = await createRecord(contacts, { ...values, [emailProperty]: email }, {}, context);
       return { status: 200, body: { vid: Number(id), isNew: true } };
     }
     const input = { properties: values };
@@ -58,6 +65,19 @@ export const legacy: HandlersOfArea<"legacy"> = {
       properties: await legacyValues(record, property, context),
     }));
     return { status: 200, body: { contacts: await Promise.all(shown), "has-more": hasMore, "vid-offset": next } };
+  }),
+  "legacy.createListMembers": writes(async ({ path: { listId }, body: { vids = [], emails = [] } }, context) => {
+    const list = await existingList(listId, context);
+    if (list.objectTypeId !== contacts.typeId) {
+      throw invalidValue("listId", "objectType", "must be the id of a list of contacts", listId);
+    }
+    const byEmail = await recordsByUnique(context.store.records, contacts.typeId, emailProperty, emails);
+    const isCurrent = (email: string) => byEmail.get(email)?.archivedAt === null;
+    const ids = [...vids.map(String), ...emails.filter(isCurrent).map((email) => byEmail.get(email)?.id ?? "")];
+    const { recordsIdsAdded: added, recordIdsMissing: missing } = await changeMembers(list, ids, [], context);
+    const discarded = [...new Set(ids)].filter((id) => !added.includes(id) && !missing.includes(id));
+    const body = { updated: added.map(Number), discarded: discarded.map(Number), invalidVids: missing.map(Number) };
+    return { status: 200, body: { ...body, invalidEmails: emails.filter((email) => !isCurrent(email)) } };
   }),
   "legacy.createCompany": writes(async ({ body }, context) => {
     return {
@@ -120,13 +140,24 @@ export const legacy: HandlersOfArea<"legacy"> = {
   }),
 };
 
+/** The address in the path identifies the contact, so a request that also contains another one is ambiguous. */
+function rejectOtherAddress(sent: string, inPath: string, primary: string | undefined): void {
+  const stored = (address: string) => storedValue(contacts.typeId, emailProperty, address);
+  if (stored(inPath) === "") throw invalidValue("email", "minLength", "must not be empty", inPath);
+  if (stored(sent) === stored(inPath) || (primary !== undefined && stored(sent) === primary)) return;
+  const field = `properties.${emailProperty}`;
+  throw invalidValue(field, "idProperty", "must equal the email address in the path, or the contact's primary address", sent);
+}
+
 function contactOf(record: StoredRecord, { accountId }: Context): Omit<LegacyContact, "properties"> {
   const vid = Number(record.id);
   const listIn = (name: string) => historyOf(record, name)[0]?.value ?? "";
   const mergedVids = listIn(mergedIdsProperty).split(";").filter(Boolean).map(Number);
   const email = listIn(emailProperty);
   const identities = [...(email ? [email] : []), ...addressesIn(listIn(additionalEmailsProperty))].map((value) => ({
-    ...{ type: "EMAIL", value, timestamp: record.updatedAt },
+    type: "EMAIL",
+    value,
+    timestamp: record.updatedAt,
     ...(value === email ? { "is-primary": true } : {}),
   }));
   return {

@@ -1,4 +1,4 @@
-import type { List, ListMember, ListMemberResult } from "@crm-platform/types";
+import type { List } from "@crm-platform/types";
 import { Rejection } from "../contract/errors/rejection.ts";
 import type { Context } from "../platform/context.ts";
 import type { AccountStore } from "../store/accountStore.ts";
@@ -8,18 +8,18 @@ import { pagingOf } from "./common/paging.ts";
 import { existing, invalidValue } from "./common/problems.ts";
 import { timestampOf } from "./common/timestamps.ts";
 import { type HandlersOfArea, handlersWith, reads, writes } from "./handlers.ts";
-import { currentMembers, listsOf, shownList, storeList } from "./lists/stored.ts";
+import { changeMembers } from "./lists/members.ts";
+import { changed, currentMembers, existingList, listsOf, noList, shownList, storeList } from "./lists/stored.ts";
 import { currentIds, isGone } from "./records/recyclingBin.ts";
 import { existingTypes } from "./records/scopes.ts";
 
 const maxLists = 1_500;
-const maxMembers = 100_000;
 const defaultLimit = 100;
 const defaultCount = 20;
 /** Only the members of these lists are independent of filters. */
 const processingTypes: readonly string[] = ["MANUAL", "SNAPSHOT"];
 
-const ofList = handlersWith(existingList);
+const ofList = handlersWith(({ listId }: { readonly listId: string }, _, context) => existingList(listId, context));
 
 export const lists: HandlersOfArea<"lists"> = {
   "lists.list": reads(async ({ query: { listIds } }, { store }) => {
@@ -142,14 +142,6 @@ export const lists: HandlersOfArea<"lists"> = {
   }),
 };
 
-const noList = "No list has this id.";
-
-/** @throws Rejection when the list does not exist or was deleted */
-async function existingList({ listId }: { readonly listId: string }, _: "read" | "write", { store }: Context): Promise<StoredList> {
-  const list = await store.documents.get("list", listId);
-  return existing(list?.deletedAt === undefined ? list : undefined, noList);
-}
-
 /** Returns the lists that were not deleted, ordered by id. */
 async function currentLists({ documents }: AccountStore): Promise<StoredList[]> {
   const all = await listsOf(documents);
@@ -179,28 +171,4 @@ async function unusedId(all: readonly StoredList[], ids: Context["ids"]): Promis
   do id = String(await ids.number());
   while (all.some(({ listId }) => listId === id));
   return id;
-}
-
-function changed(list: StoredList, { now, caller }: Context): StoredList {
-  return { ...list, updatedAt: timestampOf(now), updatedById: String(caller.userId) };
-}
-
-/** A record in both lists of ids is removed. */
-async function changeMembers(
-  list: StoredList,
-  add: readonly string[],
-  remove: readonly string[],
-  context: Context,
-): Promise<ListMemberResult> {
-  const { store, now } = context;
-  const ids = [...new Set([...add, ...remove])];
-  const current = await currentIds(store.records, list.objectTypeId, ids);
-  const members = new Map(list.members.map((member): [string, ListMember] => [member.recordId, member]));
-  const removedIds = [...new Set(remove)].filter((id) => current.has(id) && members.delete(id));
-  const addedIds = [...new Set(add)].filter((id) => current.has(id) && !members.has(id) && !remove.includes(id));
-  for (const recordId of addedIds) members.set(recordId, { recordId, membershipTimestamp: timestampOf(now) });
-  if (members.size > maxMembers) throw new Rejection("VALIDATION_ERROR", `A list can have at most ${maxMembers} members.`);
-  if (addedIds.length + removedIds.length > 0)
-    await storeList(changed({ ...list, members: [...members.values()] }, context), store.documents);
-  return { recordsIdsAdded: addedIds, recordIdsRemoved: removedIds, recordIdsMissing: ids.filter((id) => !current.has(id)) };
 }

@@ -10,13 +10,13 @@ import { timestampOf } from "./common/timestamps.ts";
 import { type HandlersOfArea, handlersWith, reads, readsTogether, writes } from "./handlers.ts";
 import { createUnlabeledType, deleteTypesOf, deleteUnlabeledType } from "./objectSchemas/associations.ts";
 import { newDefinitions, roleProblems, rolesOf } from "./objectSchemas/properties.ts";
-import { schemasOf, shownSchema, storeSchema } from "./objectSchemas/stored.ts";
+import { deleteDocumentsOf, schemasOf, shownSchema, storeSchema } from "./objectSchemas/stored.ts";
 import { builtInType, customType, type ObjectType, objectTypesNamed, schemaNames } from "./records/objectTypes.ts";
 import { existingTypes } from "./records/scopes.ts";
 
 const maxSchemas = 100;
 
-const ofSchema = handlersWith(existingSchema);
+const ofSchema = handlersWith(({ objectType }: { readonly objectType: string }, _, context) => existingSchema(objectType, context));
 
 export const objectSchemas: HandlersOfArea<"objectSchemas"> = {
   "objectSchemas.list": readsTogether(async ({ query: { archived = false } }, { store }) => {
@@ -58,7 +58,7 @@ export const objectSchemas: HandlersOfArea<"objectSchemas"> = {
   }),
   "objectSchemas.delete": writes(async ({ path, query: { archived: isFinal = false } }, context) => {
     const { documents, records } = context.store;
-    const schema = await existingSchema(path, "write", context, isFinal);
+    const schema = await existingSchema(path.objectType, context, isFinal);
     const { objectTypeId } = schema;
     // Only a restore or a seed adds records to a deleted type, which requests cannot reach.
     if (!schema.archived && (await records.page(objectTypeId, 0, 1, "current")).length > 0) {
@@ -73,7 +73,7 @@ export const objectSchemas: HandlersOfArea<"objectSchemas"> = {
     }
     await deleteTypesOf(objectTypeId, context.store);
     await records.deleteType(objectTypeId);
-    await documents.delete("objectSchema", objectTypeId);
+    await deleteDocumentsOf(objectTypeId, documents);
     return { status: 204 };
   }),
   "objectSchemas.createAssociation": ofSchema("writes", async ({ objectTypeId }, { body }, context) => {
@@ -103,12 +103,7 @@ export const objectSchemas: HandlersOfArea<"objectSchemas"> = {
 };
 
 /** @param isFinal whether to also find a deleted object type. @throws Rejection when the account has no custom object type of this name */
-async function existingSchema(
-  { objectType: name }: { readonly objectType: string },
-  _action: "read" | "write",
-  { store, accountId }: Context,
-  isFinal = false,
-): Promise<StoredObjectSchema> {
+async function existingSchema(name: string, { store, accountId }: Context, isFinal = false): Promise<StoredObjectSchema> {
   const current = (await objectTypesNamed([name], store))(name)?.schema;
   const isNamed = (schema: StoredObjectSchema) =>
     [schema.objectTypeId, ...schemaNames(schema.name, accountId)].includes(name.toLowerCase());

@@ -32,10 +32,15 @@ export async function ownersOf(documents: DocumentStore, { userId, userEmail: em
   const stored = (await documents.list("owner")).map(({ document }) => ownerOf(document));
   const id = String(firstOwnerId + userId);
   if (stored.some((owner) => owner.userIdIncludingInactive === userId || owner.id === id)) return stored;
-  const dates = { createdAt: timestampOf(0), updatedAt: timestampOf(0) };
+  const createdAt = timestampOf(0);
   const user: Owner = {
-    ...{ id, type: "PERSON", email, userId, userIdIncludingInactive: userId },
-    ...dates,
+    id,
+    type: "PERSON",
+    email,
+    userId,
+    userIdIncludingInactive: userId,
+    createdAt,
+    updatedAt: createdAt,
     archived: false,
   };
   return [user, ...stored];

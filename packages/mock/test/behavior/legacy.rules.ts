@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Platform, TestAccount } from "./platform.ts";
 import { archive, create, get, scopesOf, seededAccount } from "./records/calls.ts";
-import { expectInvalid, expectNotFound } from "./rejections.ts";
+import { expectInvalid, expectNotFound, expectScope } from "./rejections.ts";
 import { rule, rules } from "./rules.ts";
 import { violations } from "./violations.ts";
 
@@ -25,8 +25,32 @@ rules("legacy", {
     await archive(account, "contacts", "3101");
     expect((await write("jonas@larkspur.example", [])).body.isNew).toBe(true);
     expectInvalid(await write("ines@larkspur.example", [{ property: "emial", value: "x" }]), "properties.emial");
-    const conflict = await write("ines@larkspur.example", [{ property: "email", value: "jonas@larkspur.example" }]);
-    expect([conflict.status, conflict.body.category]).toEqual([409, "CONFLICT"]);
+  }),
+  "legacy-create-or-update-email": rule(
+    "Values with an `email` that is neither the address in the path nor the contact's primary address are rejected with a 400, and the " +
+      "address does not change.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seededAccount(platform);
+    await account.call({
+      method: "PATCH",
+      path: "/crm/objects/2026-03/contacts/3101",
+      body: { properties: { hs_additional_emails: "jb@larkspur.example" } },
+    });
+    const write = (email: string, value: string) =>
+      account.call({
+        path: `${contact}/createOrUpdate/email/${encodeURIComponent(email)}`,
+        body: { properties: [{ property: "email", value }] },
+      });
+    for (const other of ["", "other@larkspur.example"]) {
+      for (const email of ["jonas@larkspur.example", "new@larkspur.example"]) expectInvalid(await write(email, other), "properties.email");
+    }
+    expectInvalid(await write(" ", " "), "email");
+    for (const value of ["JONAS@larkspur.example", "jb@larkspur.example"]) {
+      expect((await write("jb@larkspur.example", value)).body).toEqual({ vid: 3101, isNew: false });
+    }
+    expect((await get(account, "contacts", "3101", { properties: "email" })).body.properties.email).toBe("jonas@larkspur.example");
+    expect((await write("new@larkspur.example", "New@larkspur.example")).body.isNew).toBe(true);
   }),
   "legacy-contact-profile": rule(
     "The profile of a contact contains all of its values, each with its earlier versions, and its email addresses. Times are in " +
@@ -56,7 +80,9 @@ rules("legacy", {
         ],
       },
     ]);
-    expectNotFound(await account.call({ path: `${contact}/email/nobody@larkspur.example/profile` }));
+    const missing = await account.call({ path: `${contact}/email/nobody@larkspur.example/profile` });
+    expectNotFound(missing);
+    expect(missing.body.message).toBe('No contact has the email "nobody@larkspur.example".');
   }),
   "legacy-delete-contact": rule("Deleting a contact archives it. An archived or unknown contact is rejected with a 404.", {
     grade: "assumed",
@@ -67,6 +93,43 @@ rules("legacy", {
     expect(await remove()).toMatchObject({ status: 200, body: { vid: 3101, deleted: true, reason: "OK" } });
     expect((await get(account, "contacts", "3101", { archived: true })).body.archived).toBe(true);
     expectNotFound(await remove());
+  }),
+  "legacy-list-members": rule(
+    "Contacts are added to a list by their ids and email addresses. Ids and addresses that no contact has are returned.",
+    { grade: "documented", source: "older reference of a similar API" },
+  )(async (platform) => {
+    const account = await seededAccount(platform);
+    await account.seed({
+      records: { contacts: [{ id: "3102", properties: { email: "ines@larkspur.example" } }, { id: "3103" }] },
+      lists: [{ listId: "8201", name: "Riders", objectTypeId: "0-1" }],
+    });
+    await archive(account, "contacts", "3103");
+    const body = { vids: [3101, 3103, 3999], emails: ["INES@larkspur.example", "jonas@larkspur.example", "nobody@larkspur.example"] };
+    const added = await account.call({ path: "/contacts/v1/lists/8201/add", body });
+    const invalid = { invalidVids: [3103, 3999], invalidEmails: ["nobody@larkspur.example"] };
+    expect([added.status, added.body]).toEqual([200, { updated: [3101, 3102], discarded: [], ...invalid }]);
+    const { results } = (await account.call({ path: "/crm/lists/2026-03/8201/memberships" })).body;
+    expect(results.map(({ recordId }: { recordId: string }) => recordId)).toEqual(["3101", "3102"]);
+    expectNotFound(await account.call({ path: "/contacts/v1/lists/9999/add", body }));
+    await expectScope(platform, "crm.lists.write", { path: "/contacts/v1/lists/8201/add", body });
+  }),
+  "legacy-list-discarded": rule(
+    "`discarded` contains the contacts that were already members. A list of another object type is rejected with a 400.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seededAccount(platform);
+    const members = [{ recordId: "3101", membershipTimestamp: "2026-02-02T09:10:00Z" }];
+    await account.seed({
+      lists: [
+        { listId: "8201", name: "Riders", objectTypeId: "0-1", members },
+        { listId: "8202", name: "Workshops", objectTypeId: "0-2" },
+      ],
+    });
+    const add = (listId: string, body: object) => account.call({ path: `/contacts/v1/lists/${listId}/add`, body });
+    const none = { updated: [], invalidVids: [], invalidEmails: [] };
+    expect((await add("8201", { vids: [3101], emails: ["jonas@larkspur.example"] })).body).toEqual({ ...none, discarded: [3101] });
+    expect((await add("8201", {})).body).toEqual({ ...none, discarded: [] });
+    expectInvalid(await add("8202", { vids: [3101] }), "listId");
   }),
   "legacy-pages": rule(
     "A list is ordered by id. Its offset is the id of the last record on a page, and the next page begins after this record.",

@@ -104,13 +104,15 @@ rules("objectSchemas", {
     for (const name of ["contact", "Meeting_Event", "deals"]) expectInvalid(await create(account, { name }), "name");
   }),
   "schemas-checks": rule(
-    "The lists of properties can name properties of the request and, except for the required ones, built-in properties. Associated " +
-      "objects must be object types, and properties are checked like those that are created one by one.",
+    "The lists of properties can name properties of the request and, except for the required ones, built-in properties, each once. " +
+      "Associated objects must be object types, and properties are checked like those that are created one by one.",
     "assumed",
   )(async (platform) => {
     const account = await frozen(platform);
     const roles = { primaryDisplayProperty: "weight", searchableProperties: ["model", "size"], requiredProperties: ["hs_object_id"] };
     expectInvalid(await create(account, roles), "primaryDisplayProperty", "requiredProperties[0]", "searchableProperties[1]");
+    const repeated = ["model", "color", "model"];
+    expectInvalid(await create(account, { searchableProperties: repeated }), "searchableProperties[2]");
     expectInvalid(await create(account, { associatedObjects: ["contacts", "people"] }), "associatedObjects[1]");
     const properties = [
       text("frame_number"),
@@ -189,16 +191,27 @@ rules("objectSchemas", {
     expect(namesOf(await account.call({ path, query: { archived: true } }))).toEqual(["bicycle"]);
   }),
   "schemas-delete-for-good": rule(
-    "With `archived=true`, an object type is deleted for good with its properties, association types and archived records, and its name " +
-      "can be used again. A type id is not used again.",
+    "With `archived=true`, an object type is deleted for good with its properties and their groups, association types, archived records, " +
+      "lists and webhook subscriptions, and its name can be used again. A type id is not used again.",
     { grade: "assumed", source: "public guide of a similar API for the parameter" },
   )(async (platform) => {
     const account = await frozen(platform);
-    await account.seed({ records: { contacts: [{ id: "7" }] } });
+    const vips = { listId: "1", name: "VIPs", objectTypeId: "0-1" };
+    const subscription = { appId: account.app.appId, eventType: "object.creation", active: true, createdAt: demoTime, updatedAt: demoTime } as const;
+    await account.seed({
+      records: { contacts: [{ id: "7" }] },
+      lists: [vips],
+      webhookSubscriptions: [{ ...subscription, id: "1", objectTypeId: "0-1" }],
+    });
     const empty = await account.snapshot();
     for (const isDeletedFirst of [false, true]) {
       const { body: schema } = await create(account);
-      const { associations } = schema;
+      const { associations, objectTypeId } = schema;
+      await account.seed({
+        lists: [{ ...vips, listId: "2", objectTypeId }],
+        propertyGroups: [{ objectType: objectTypeId, name: "rides" }],
+        webhookSubscriptions: [{ ...subscription, id: "2", objectTypeId }],
+      });
       const to = { to: { id: "7" }, types: [{ associationCategory: "USER_DEFINED", associationTypeId: Number(associations[0].id) }] };
       const { body } = await createRecord(account, "bicycle", { frame_number: "a" }, [to]);
       await account.call({ method: "DELETE", path: `${base}/bicycle/${body.id}` });

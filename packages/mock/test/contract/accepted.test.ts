@@ -18,8 +18,7 @@ async function started(options: MockOptions = {}) {
       headers: { authorization, "content-type": "application/json", ...headers },
       body: sent,
     });
-    // biome-ignore lint/suspicious/noExplicitAny: the tests check the fields.
-    return { status: response.status, body: (await response.json()) as any };
+    return { status: response.status, body: JSON.parse(await response.text()) };
   };
   const problems = async () => (await mock.requests.list({ onlyProblems: true })).flatMap((entry) => entry.problems);
   return { mock, post, problems };

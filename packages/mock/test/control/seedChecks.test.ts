@@ -71,6 +71,32 @@ describe("a seed", () => {
     await expect(checked.seed(broken)).rejects.toThrow(/hs_lead_status must be one of the options/);
   });
 
+  test("with an object type that requires a nonexistent property, or repeats one, is rejected", async () => {
+    const { account, rejection } = await seeding();
+    const sensor = { objectTypeId: "2-31", name: "sensor", requiredProperties: ["serial"], searchableProperties: ["model", "model"] };
+    const model = { properties: { "2-31": [{ name: "model" }] } };
+    const message = await rejection({ objectSchemas: [sensor], ...model });
+    expect(message).toMatch(/objectSchemas\[0\]\.requiredProperties\[0\] must be the name of a property/);
+    const repeated = { ...sensor, requiredProperties: [] };
+    expect(await rejection({ objectSchemas: [repeated], ...model })).toMatch(/objectSchemas\[0\]\.searchableProperties\[1\] must not be repeated/);
+    await account.seed({ objectSchemas: [{ ...sensor, requiredProperties: ["model"], searchableProperties: [] }], ...model });
+  });
+
+  test("with two lists of one name is rejected, unless one is deleted or contains other objects", async () => {
+    const { account, rejection } = await seeding();
+    const list = { listId: "1", name: "VIPs", objectTypeId: "0-1" };
+    expect(await rejection({ lists: [list, { ...list, listId: "2", name: "vips" }] })).toMatch(
+      /lists\[1\]\.name must be a name that no other list/,
+    );
+    const others = [
+      { ...list, listId: "2", objectTypeId: "0-2" },
+      { ...list, listId: "3", deletedAt: "2026-02-02T09:10:00Z" },
+    ];
+    await account.seed({ lists: [list, ...others] });
+    await account.seed({ lists: [list] });
+    expect(await rejection({ lists: [{ ...list, listId: "4" }] })).toMatch(/lists\[0\]\.name/);
+  });
+
   test("in a new account is checked too", async () => {
     const mock = await createMock();
     const state = { records: { contacts: [{ id: "1", properties: { emial: "x" } }] } };

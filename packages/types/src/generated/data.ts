@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-a1ab399995b09fb6bb2f44a78a0a4df87844c80112341f071da5ca11697e31d0";
+export const contentHash: string = "sha256-53dcf27045766a1c1038b20df35ca9e0fa1278198ca19e34a6d02ed114bd45a6";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -163,6 +163,7 @@ export type OperationId =
   | "legacy.getContactProfile"
   | "legacy.deleteContact"
   | "legacy.listContacts"
+  | "legacy.createListMembers"
   | "legacy.createCompany"
   | "legacy.listCompanies"
   | "legacy.createDeal"
@@ -3186,6 +3187,29 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       }
     },
     scopes: scopeLists[15] ?? [],
+  },
+  "legacy.createListMembers": {
+    ...{
+      area: "legacy",
+      name: "createListMembers",
+      method: "POST",
+      path: "/contacts/v1/lists/{listId}/add",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ],
+      maxItems: {
+        "/vids": 500,
+        "/emails": 500
+      },
+      deprecated: true,
+      sunset: {
+        date: null,
+        replacement: "lists.addMembers"
+      }
+    },
+    scopes: scopeLists[5] ?? [],
   },
   "legacy.createCompany": {
     ...{

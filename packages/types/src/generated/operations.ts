@@ -78,6 +78,8 @@ import type {
   LegacyDealList,
   LegacyEngagement,
   LegacyEngagementInput,
+  LegacyListMembersInput,
+  LegacyListMembersResult,
   LegacyOwner,
   LegacyProperty,
   LegacyTicket,
@@ -1531,6 +1533,12 @@ export interface LegacyListContactsParams {
 
 /** The result of `legacy.listContacts`, by status. */
 export type LegacyListContactsResult = { status: 200; data: LegacyContactList };
+
+/** The parameters of `legacy.createListMembers`, except its path parameters. */
+export type LegacyCreateListMembersParams = LegacyListMembersInput;
+
+/** The result of `legacy.createListMembers`, by status. */
+export type LegacyCreateListMembersResult = { status: 200; data: LegacyListMembersResult };
 
 /** The parameters of `legacy.createCompany`. */
 export type LegacyCreateCompanyParams = LegacyCompanyInput;

@@ -2776,7 +2776,7 @@ export interface paths {
          * Create or change a contact by email address
          * @deprecated
          * Changes the contact with the email address in the path, or creates a contact with this address. If the values contain
-         * another `email`, it becomes the contact's address.
+         * an `email`, it must be this address or the contact's primary address. To change an address, use `records.update`.
          */
         post: operations["legacy.createOrUpdateContact"];
         delete?: never;
@@ -2843,6 +2843,28 @@ export interface paths {
         get: operations["legacy.listContacts"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/v1/lists/{listId}/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add contacts to a list
+         * @deprecated
+         * Adds existing contacts to a list of contacts, by their ids and by their email addresses. Ids and addresses that no contact
+         * has are returned, and do not cause an error.
+         */
+        post: operations["legacy.createListMembers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6716,6 +6738,24 @@ export interface components {
              * The `vidOffset` of the next page.
              */
             "vid-offset": number;
+        };
+        /** The contacts to add to a list. */
+        LegacyListMembersInput: {
+            /** The ids of contacts. */
+            vids?: number[];
+            /** The email addresses of contacts, or additional addresses of theirs. */
+            emails?: string[];
+        };
+        /** The contacts that were added to a list, and those that were not. */
+        LegacyListMembersResult: {
+            /** The ids of the contacts that became members. */
+            updated: number[];
+            /** The ids of the contacts that were already members. */
+            discarded: number[];
+            /** The ids in the request that no contact has. */
+            invalidVids: number[];
+            /** The email addresses in the request that no contact has. */
+            invalidEmails: string[];
         };
         /** A value to set. */
         LegacyValueInput: {
@@ -13038,6 +13078,40 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "legacy.createListMembers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the list. */
+                listId: string;
+            };
+            cookie?: never;
+        };
+        /** The contacts. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LegacyListMembersInput"];
+            };
+        };
+        responses: {
+            /** The contacts that were added, and those that were not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyListMembersResult"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
             429: components["responses"]["RateLimits"];
             default: components["responses"]["Unexpected"];
         };

@@ -3817,6 +3817,26 @@ export interface LegacyContactList {
     "vid-offset": number;
 }
 
+/** The contacts to add to a list. */
+export interface LegacyListMembersInput {
+    /** The ids of contacts. */
+    vids?: number[];
+    /** The email addresses of contacts, or additional addresses of theirs. */
+    emails?: string[];
+}
+
+/** The contacts that were added to a list, and those that were not. */
+export interface LegacyListMembersResult {
+    /** The ids of the contacts that became members. */
+    updated: number[];
+    /** The ids of the contacts that were already members. */
+    discarded: number[];
+    /** The ids in the request that no contact has. */
+    invalidVids: number[];
+    /** The email addresses in the request that no contact has. */
+    invalidEmails: string[];
+}
+
 /** A value to set. */
 export interface LegacyValueInput {
     /** The name of the property. */

@@ -13,6 +13,8 @@ import type {
   LegacyCreateDealResult,
   LegacyCreateEngagementParams,
   LegacyCreateEngagementResult,
+  LegacyCreateListMembersParams,
+  LegacyCreateListMembersResult,
   LegacyCreateOrUpdateContactParams,
   LegacyCreateOrUpdateContactResult,
   LegacyCreateTicketParams,
@@ -37,7 +39,7 @@ import type {
  * Create or change a contact by email address.
  *
  * Changes the contact with the email address in the path, or creates a contact with this address. If the values contain
- * another `email`, it becomes the contact's address.
+ * an `email`, it must be this address or the contact's primary address. To change an address, use `records.update`.
  *
  * `POST /contacts/v1/contact/createOrUpdate/email/{email}`
  *
@@ -140,6 +142,36 @@ export function deleteContact(connection: Connection, vid: string, options?: Cal
  */
 export function listContacts(connection: Connection, parameters?: LegacyListContactsParams, options?: CallOptions): Call<LegacyListContactsResult> {
   return connection.call<LegacyListContactsResult>($operations.legacyListContacts, [], parameters, options);
+}
+
+/**
+ * Add contacts to a list.
+ *
+ * Adds existing contacts to a list of contacts, by their ids and by their email addresses. Ids and addresses that no contact
+ * has are returned, and do not cause an error.
+ *
+ * `POST /contacts/v1/lists/{listId}/add`
+ *
+ * - Scope: `crm.lists.write`.
+ * - Limit: at most 500 items in `vids`.
+ * - Limit: at most 500 items in `emails`.
+ * - 200: The contacts that were added, and those that were not.
+ * - Throws an ApiError:
+ *   - 400: The request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token lacks a scope that this operation requires.
+ *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @param listId The id of the list.
+ * @example
+ * ```ts
+ * await legacy.createListMembers(connection, "5503", { vids: [3101], emails: ["ines.ferreira@larkspurbikes.example"] });
+ * ```
+ * @deprecated No end date has been announced. Replacement: lists.addMembers
+ */
+export function createListMembers(connection: Connection, listId: string, parameters?: LegacyCreateListMembersParams, options?: CallOptions): Call<LegacyCreateListMembersResult> {
+  return connection.call<LegacyCreateListMembersResult>($operations.legacyCreateListMembers, [listId], parameters, options);
 }
 
 /**

@@ -130,7 +130,10 @@ const dates = { createdAt: "2026-02-02T08:30:00Z", updatedAt: "2026-02-02T08:30:
 const stage = { ...dates, writePermissions: "CRM_PERMISSIONS_ENFORCEMENT" };
 
 const fleetOrders: PipelineState = {
-  ...{ objectType: "deals", id: "310001", label: "Fleet orders", displayOrder: 1 },
+  objectType: "deals",
+  id: "310001",
+  label: "Fleet orders",
+  displayOrder: 1,
   stages: [
     { ...stage, id: "310002", label: "Offered", displayOrder: 0, metadata: { probability: "0.5" } },
     { ...stage, id: "310003", label: "Delivered", displayOrder: 1, metadata: { probability: "1.0" } },

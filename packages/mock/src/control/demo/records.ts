@@ -74,6 +74,13 @@ export const demoRecords: AccountState = {
       createdAt: defined.createdAt,
       members: [{ recordId: "5201", membershipTimestamp: "2026-02-02T09:00:00Z" }],
     },
+    {
+      listId: "5503",
+      name: "Riders",
+      objectTypeId: "0-1",
+      createdAt: defined.createdAt,
+      members: [{ recordId: "3102", membershipTimestamp: "2026-02-02T09:00:00Z" }],
+    },
     { listId: "5502", name: "Former workshops", objectTypeId: "0-2", createdAt: defined.createdAt, deletedAt: "2026-04-10T08:00:00Z" },
   ],
   associationLabels: [

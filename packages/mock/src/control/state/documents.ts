@@ -30,6 +30,21 @@ export function checkChannels({ channels = [], broadcasts = [] }: AccountState, 
   }
 }
 
+/** @param documents the documents of the state @param kept the account's own lists */
+export function checkListNames(documents: readonly AnyDocument[], kept: readonly StoredDocument<"list">[], findings: Findings): void {
+  const lists = documents.flatMap((one) => (one.collection === "list" ? [one.document] : []));
+  const replaced = new Set(lists.map(({ listId }) => listId));
+  const nameOf = ({ objectTypeId, name }: Documents["list"]) => `${objectTypeId} ${name.toLowerCase()}`;
+  const isCurrent = ({ deletedAt }: Documents["list"]) => deletedAt === undefined;
+  const others = kept.map(({ document }) => document).filter((list) => isCurrent(list) && !replaced.has(list.listId));
+  const taken = new Set(others.map(nameOf));
+  for (const [index, list] of lists.entries()) {
+    if (!isCurrent(list)) continue;
+    if (taken.has(nameOf(list))) findings.add(`lists[${index}].name`, "nameTaken", "a name that no other list of the object type has");
+    taken.add(nameOf(list));
+  }
+}
+
 /** @param only a section to read alone */
 export async function shownDocuments({ documents }: AccountStore, only?: keyof typeof sections): Promise<AccountState> {
   const shown: Record<string, unknown> = {};

@@ -1,5 +1,6 @@
 import type { AccountState, ObjectSchemaState } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
+import { roleProblems, rolesOf } from "../../handlers/objectSchemas/properties.ts";
 import {
   builtInType,
   isCustomId,
@@ -8,6 +9,7 @@ import {
   objectTypesWith,
   schemaNames,
 } from "../../handlers/records/objectTypes.ts";
+import type { AccountStore } from "../../store/accountStore.ts";
 import type { StoredObjectSchema } from "../../store/documents/documents.ts";
 import type { Findings } from "./problems.ts";
 
@@ -47,6 +49,14 @@ export function checkNames(
       findings.add(`objectSchemas[${index}].name`, "taken", "a name that no other object type uses");
     }
     for (const [name, typeId] of own) taken.set(name, typeId);
+  }
+}
+
+/** Checks the lists of properties as a request does. @param schemas those of the state, in the same order */
+export async function checkRoles({ records }: AccountStore, schemas: readonly StoredObjectSchema[], findings: Findings): Promise<void> {
+  for (const [index, schema] of schemas.entries()) {
+    const { objectTypeId } = schema;
+    findings.addAll(`objectSchemas[${index}]`, roleProblems(objectTypeId, rolesOf(schema), await records.properties(objectTypeId)));
   }
 }
 

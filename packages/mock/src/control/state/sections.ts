@@ -162,20 +162,17 @@ export const sections: {
     collection: "list",
     idOf: ({ listId }) => listId,
     read: ({ listVersion = 1, processingType = "MANUAL", members = [], ...list }, { now, findings }, field) => {
-      const momentOf = (name: "createdAt" | "updatedAt" | "deletedAt") =>
-        list[name] === undefined ? undefined : timestampOf(findings.moment(list[name], `${field}.${name}`));
+      const momentOf = (name: "createdAt" | "updatedAt" | "deletedAt") => {
+        const moment = list[name];
+        return moment === undefined ? undefined : timestampOf(findings.moment(moment, `${field}.${name}`));
+      };
       const objectTypeId = findings.objectType(list.objectTypeId, `${field}.objectTypeId`)?.typeId ?? list.objectTypeId;
       findings.twice(
         members.map(({ recordId }) => recordId),
         (index) => `${field}.members[${index}].recordId`,
       );
-      const {
-        createdAt = timestampOf(now),
-        updatedAt = createdAt,
-        deletedAt,
-      } = {
-        ...present({ createdAt: momentOf("createdAt"), updatedAt: momentOf("updatedAt"), deletedAt: momentOf("deletedAt") }),
-      };
+      const createdAt = momentOf("createdAt") ?? timestampOf(now);
+      const updatedAt = momentOf("updatedAt") ?? createdAt;
       return {
         ...list,
         objectTypeId,
@@ -183,7 +180,7 @@ export const sections: {
         processingType,
         createdAt,
         updatedAt,
-        ...present({ deletedAt }),
+        ...present({ deletedAt: momentOf("deletedAt") }),
         members: byRecord(members),
       };
     },

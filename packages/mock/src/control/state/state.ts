@@ -9,10 +9,10 @@ import type { AccountProfile, AccountStore } from "../../store/accountStore.ts";
 import type { Collection } from "../../store/documents/documents.ts";
 import { profileOf } from "../existingAccount.ts";
 import { shownAssociations, writeAssociations } from "./associations.ts";
-import { checkChannels, readDocuments, shownDocuments } from "./documents.ts";
+import { checkChannels, checkListNames, readDocuments, shownDocuments } from "./documents.ts";
 import { readEvents, shownEvents, writeEvents } from "./events.ts";
 import { checkLimits, readLabels, shownLabels } from "./labels.ts";
-import { checkNames, objectTypesIn, undefinedSchemas } from "./objectSchemas.ts";
+import { checkNames, checkRoles, objectTypesIn, undefinedSchemas } from "./objectSchemas.ts";
 import { Findings } from "./problems.ts";
 import { defineBuiltInProperties, readProperties, shownProperties, writeProperties } from "./properties.ts";
 import { placeOf, readRecords, shownRecords, uniqueRejection } from "./records.ts";
@@ -62,6 +62,7 @@ export async function writeState(
   const passwordHashes = new Map(tokens.map(({ document }) => [document.userName, document.passwordHash]));
   const documents = readDocuments(state, { accountId: account.accountId, profile, now, findings, passwordHashes });
   checkChannels(state, new Set((await existing("channel", state.broadcasts)).map(({ key }) => key)), findings);
+  checkListNames(documents, await existing("list", state.lists), findings);
   checkLimits(state, [...existingLabels, ...labels], findings);
   const definitions = (await existing("eventDefinition", state.eventOccurrences ?? state.eventUuids)).map(({ document }) => document);
   const events = readEvents(state, definitions, findings);
@@ -90,7 +91,10 @@ export async function writeState(
   await account.documents.putAll([...labelDocuments, ...documents]);
   for (const schema of addedSchemas) await storeSchema(schema, account.documents);
   // The state may contain the properties, owners and pipelines to which its values refer.
-  if (isChecked) await checkValues(account, records, (typeId, id) => placeOf(typeId, id, state, typeNamed), findings);
+  if (isChecked) {
+    await checkRoles(account, ownSchemas, findings);
+    await checkValues(account, records, (typeId, id) => placeOf(typeId, id, state, typeNamed), findings);
+  }
   findings.reject();
   await writeAssociations(account, state, typeNamed);
   await writeEvents(account, events);
@@ -140,7 +144,9 @@ function withProfile(profile: AccountProfile, given: ProfileState = {}): Account
     dailyLimit: given.dailyLimit ?? profile.dailyLimit,
     rateLimits: given.rateLimits === undefined ? profile.rateLimits : given.rateLimits,
     searchLagMs: given.searchLagMs ?? profile.searchLagMs ?? 0,
-    ...{ accountType, timeZone, companyCurrency },
+    accountType,
+    timeZone,
+    companyCurrency,
     uncheckedValues: given.uncheckedValues ?? profile.uncheckedValues ?? false,
   };
 }

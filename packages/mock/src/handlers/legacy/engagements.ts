@@ -102,7 +102,10 @@ async function engagementOf(type: EngagementType, record: StoredRecord, context:
       ...(ownerIds[0] !== undefined && { ownerId: ownerIds[0] }),
     },
     associations: {
-      ...{ contactIds: contacts ?? [], companyIds: companies ?? [], dealIds: deals ?? [], ticketIds: tickets ?? [] },
+      contactIds: contacts ?? [],
+      companyIds: companies ?? [],
+      dealIds: deals ?? [],
+      ticketIds: tickets ?? [],
       ownerIds,
     },
     metadata: Object.fromEntries(metadata),

@@ -1,8 +1,11 @@
 import type { List, ListMember } from "@crm-platform/types";
+import type { Context } from "../../platform/context.ts";
 import type { AccountStore } from "../../store/accountStore.ts";
 import type { DocumentStore } from "../../store/documents/documentStore.ts";
 import type { StoredList } from "../../store/documents/documents.ts";
 import { compareIds } from "../common/filters.ts";
+import { existing } from "../common/problems.ts";
+import { timestampOf } from "../common/timestamps.ts";
 import { currentIds } from "../records/recyclingBin.ts";
 
 /** Returns all lists, including deleted ones. */
@@ -10,8 +13,20 @@ export async function listsOf(documents: DocumentStore): Promise<StoredList[]> {
   return (await documents.list("list")).map(({ document }) => document);
 }
 
+export const noList = "No list has this id.";
+
+/** @throws Rejection when the list does not exist or was deleted */
+export async function existingList(listId: string, { store }: Context): Promise<StoredList> {
+  const list = await store.documents.get("list", listId);
+  return existing(list?.deletedAt === undefined ? list : undefined, noList);
+}
+
 export async function storeList(list: StoredList, documents: DocumentStore): Promise<void> {
   await documents.put("list", [{ key: list.listId, document: { ...list, members: byRecord(list.members) } }]);
+}
+
+export function changed(list: StoredList, { now, caller }: Context): StoredList {
+  return { ...list, updatedAt: timestampOf(now), updatedById: String(caller.userId) };
 }
 
 export function byRecord(members: readonly ListMember[]): ListMember[] {

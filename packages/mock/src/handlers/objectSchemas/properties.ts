@@ -21,15 +21,16 @@ export function rolesOf<Fields extends Partial<Roles>>(fields: Fields): Pick<Fie
   return roles as Pick<Fields, keyof Roles & keyof Fields>;
 }
 
-/** Returns a problem for each name of no property. @param roles the fields to check */
+/** Returns a problem for each name of no property, and for each repeated name in a list. @param roles the fields to check */
 export function roleProblems(objectTypeId: string, roles: Partial<Roles>, own: readonly PropertyDefinition[]): Problem[] {
   const names = new Set(own.filter(({ archivedAt }) => archivedAt === undefined).map(({ name }) => name));
   return Object.entries(roles).flatMap(([field, value]) =>
-    [value].flat().flatMap((name, index) => {
+    [value].flat().flatMap((name, index, all) => {
+      const place = Array.isArray(value) ? `${field}[${index}]` : field;
+      if (all.indexOf(name) < index) return [problemOf(place, "uniqueItems", "must not be repeated", name)];
       const isBuiltIn = builtInProperties(objectTypeId).has(name);
       // Only the service sets the built-in properties.
       if (names.has(name) || (isBuiltIn && field !== "requiredProperties")) return [];
-      const place = Array.isArray(value) ? `${field}[${index}]` : field;
       return [problemOf(place, "property", "must be the name of a property of the object type", name)];
     }),
   );

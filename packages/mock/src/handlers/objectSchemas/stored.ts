@@ -28,3 +28,16 @@ export async function shownSchema(schema: StoredObjectSchema, { accountId, recor
     associations,
   };
 }
+
+/** Deletes an object type, its lists and property groups, and the webhook subscriptions to its records. */
+export async function deleteDocumentsOf(typeId: string, documents: DocumentStore): Promise<void> {
+  await documents.delete("objectSchema", typeId);
+  for (const { key, document } of await documents.list("propertyGroup")) {
+    if (document.objectType === typeId) await documents.delete("propertyGroup", key);
+  }
+  for (const collection of ["list", "webhookSubscription"] as const) {
+    for (const { key, document } of await documents.list(collection)) {
+      if (document.objectTypeId === typeId) await documents.delete(collection, key);
+    }
+  }
+}

@@ -1,5 +1,6 @@
 import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
+import { describeValue } from "../../contract/problems/fields.ts";
 import { additionalEmailsProperty, addressesIn, contactEmail, contactType, emailProperty } from "../../store/records/contacts.ts";
 import type { PropertyDefinition, RecordStore, StoredRecord } from "../../store/records/recordStore.ts";
 import { problemOf } from "../common/problems.ts";
@@ -69,7 +70,7 @@ export async function pathRecord(
 ): Promise<StoredRecord> {
   const first = (await recordsByValue(records, type.typeId, idProperty, [id])).get(id);
   const record = first && (await remainingRecord(records, first));
-  if (!record || !isShown(record, archived, now)) throw notFound(type);
+  if (!record || !isShown(record, archived, now)) throw idProperty === undefined ? notFound(type) : noneWith(type, idProperty, id);
   return record;
 }
 
@@ -85,6 +86,10 @@ export async function remainingRecord(records: RecordStore, record: StoredRecord
     [last] = await records.find(record.objectType, [id]);
   }
   return undefined;
+}
+
+function noneWith(type: ObjectType, property: string, value: string): Rejection {
+  return new Rejection("OBJECT_NOT_FOUND", `No ${wordsFor(type).one} has the ${property} "${describeValue(value, "unique")}".`);
 }
 
 /** @param fields the fields that contain the ids, if there are several ids */

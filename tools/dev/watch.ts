@@ -7,7 +7,7 @@ const concerns: readonly (readonly [path: RegExp, concern: Concern])[] = [
   [/^(spec|packages\/mock\/test\/behavior)\//, "spec"],
   [/^(redocly\.yaml|tools\/(openapi|pipeline|rules)\/)/, "generator"],
   [/^packages\/(types|mock)\/src\//, "mock"],
-  // The mock reads its assets on each request, but the reference contains copies of them.
+  // The mock reads its assets on each request, but the reference contains a copy of its icon.
   [/^(tools\/reference|packages\/mock\/assets)\//, "reference"],
 ];
 
@@ -26,7 +26,7 @@ const paths = [
 const pauseMs = 25;
 
 /** Temporary editor files, and generated or installed files. */
-const ignored = /(^|\/)(\.|4913$|node_modules(\/|$))|~$|\.(swp|tmp)$|\/src\/generated(\/|$)|\/fixtures(\/|$)/;
+const ignored = /(^|\/)(\.(?!vitepress)|4913$|node_modules(\/|$))|~$|\.(swp|tmp)$|\/(src|reference)\/generated(\/|$)|\/fixtures(\/|$)/;
 
 export function concernOf(file: string): Concern | undefined {
   return concerns.find(([path]) => path.test(file))?.[1];

@@ -1,20 +1,54 @@
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { build } from "vitepress";
 import { readWords, runCommand } from "../commandLine.ts";
 import { root } from "../root.ts";
-import { makeSite } from "./site.tsx";
+import { type Contents, makeContents } from "./contents.ts";
+import { readFacts } from "./facts.ts";
+import { twinOf } from "./markdown.ts";
+import { makeSidebars } from "./sidebar.ts";
+
+const here = import.meta.dirname;
+/** Git ignores this folder. The configuration of VitePress reads it. */
+const source = join(here, "generated");
 
 async function main(): Promise<number> {
   const { values } = readWords("Usage: npx pnpm reference [--out FOLDER]", {
     out: { type: "string", default: join(root, "packages/mock/reference") },
   });
-  const site = await makeSite(root);
-  await mkdir(values.out, { recursive: true });
-  // Outdated files are removed last, because a mock may be serving the folder.
-  for (const [file, content] of site) await writeFile(join(values.out, file), content);
-  for (const file of await readdir(values.out)) if (!site.has(file)) await rm(join(values.out, file), { recursive: true });
-  console.log(`${site.size} files in ${values.out}`);
+  const facts = await readFacts(root);
+  const contents = await makeContents(root, facts);
+  await rm(source, { recursive: true, force: true });
+  await writeAll(join(source, "pages"), contents);
+  await writeAll(source, new Map([["sidebar.json", JSON.stringify(makeSidebars(facts))]]));
+  const built = `${values.out}-new`;
+  // VitePress links the package `vue` in the current project.
+  process.chdir(join(root, "tools"));
+  await build(here, { outDir: built });
+  await writeAll(built, new Map([...contents].map(([file, markdown]) => [file, twinOf(file, markdown)])));
+  await addRedoc(join(built, "redoc"));
+  await cp(join(root, "packages/types/src/generated/openapi.json"), join(built, "openapi.json"));
+  await cp(join(root, "packages/mock/assets/icon.svg"), join(built, "icon.svg"));
+  // A mock may be serving the folder, so the old files are replaced at once.
+  await rm(values.out, { recursive: true, force: true });
+  await rename(built, values.out);
+  console.log(`${(await readdir(values.out, { recursive: true })).length} files in ${values.out}`);
   return 0;
+}
+
+async function writeAll(folder: string, files: Contents): Promise<void> {
+  for (const [file, text] of files) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), text);
+  }
+}
+
+/** Redoc's page, with the unchanged script from the Redocly command-line interface. The mock serves it with a policy of its own. */
+async function addRedoc(folder: string): Promise<void> {
+  const script = createRequire(import.meta.url).resolve("@redocly/cli/lib/chunks/redoc.standalone.js");
+  await cp(join(here, "redoc"), folder, { recursive: true });
+  await writeFile(join(folder, "redoc.standalone.js"), await readFile(script));
 }
 
 await runCommand(main);

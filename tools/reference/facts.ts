@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type OpenApiDocument, type OperationVersion, readOperations, VersionTable } from "@crm-platform/mock/contract";
 import { operationTable } from "@crm-platform/types";
-import { anchorOf } from "../../packages/mock/src/web/operationAnchor.ts";
+import { pageOfOperation } from "../../packages/mock/src/web/operationPage.ts";
 import type { Document, Operation as DocumentOperation } from "../openapi/document.ts";
 import { buildModel } from "../pipeline/model/build.ts";
 import { type BuiltInProperties, readBuiltInProperties } from "../pipeline/model/builtInProperties.ts";
@@ -45,14 +45,14 @@ export async function readFacts(root: string): Promise<Facts> {
   });
   const areas = model.areas.map((area) => ({
     ...area,
-    href: `api.html#/${area.name.toLowerCase()}`,
+    href: `/operations/${area.name}/index.md`,
     operations: operations.filter((operation) => operation.area === area.name),
   }));
   return { document, areas, operations, webhooks: model.webhooks, evidence: model.evidence, builtIn };
 }
 
 export function operationHref(id: string): string {
-  return `api.html${anchorOf(id)}`;
+  return `/${pageOfOperation(id)}.md`;
 }
 
 export function isOperationId(text: string): boolean {

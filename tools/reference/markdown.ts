@@ -1,82 +1,86 @@
-import { Marked, Renderer, type Tokens } from "marked";
 import { isOperationId, operationHref } from "./facts.ts";
-import { escapeHtml, highlight } from "./highlight.ts";
-import { usualAddress } from "./usualAddress.ts";
 
-/** HTML, or the name of a table that is rendered from the document. */
-export type Part = { readonly html: string } | { readonly table: string };
-
-export interface Heading {
-  readonly anchor: string;
-  readonly text: string;
+export interface Row {
+  /** The anchor of the row. */
+  readonly id?: string;
+  readonly cells: readonly string[];
 }
 
-export interface GuideText {
-  readonly title: string;
-  readonly summary: string;
-  readonly parts: readonly Part[];
-  readonly headings: readonly Heading[];
+export interface Table {
+  readonly head: readonly string[];
+  readonly rows: readonly Row[];
 }
 
-const marked = new Marked({ renderer: renderer() });
-
-/** The HTML is trusted, because the guides are part of the repository. `markdown` begins with `# Title`. */
-export function readGuide(markdown: string): GuideText {
-  const tokens = marked.lexer(markdown);
-  const headings = tokens.filter((token): token is Tokens.Heading => token.type === "heading");
-  const summary = tokens.find((token): token is Tokens.Paragraph => token.type === "paragraph");
-  // A table is named in a comment, so that the Markdown reads well without it.
-  const pieces = markdown.split(/^<!-- table: ([\w-]+) -->$/m);
-  return {
-    title: plain(headings[0]?.text ?? ""),
-    summary: plain(summary?.text ?? ""),
-    parts: pieces.map((piece, index) => (index % 2 === 1 ? { table: piece } : { html: marked.parse(piece) as string })),
-    headings: headings.filter(({ depth }) => depth === 2).map(({ text }) => ({ anchor: anchorOfHeading(text), text: plain(text) })),
-  };
+/** The cells contain Markdown. */
+export function table({ head, rows }: Table): string {
+  const lines = rows.map(({ id, cells: [first = "", ...others] }) => rowOf([`${id ? anchor(id) : ""}${first}`, ...others]));
+  return [rowOf(head), rowOf(head.map(() => "---")), ...lines].join("\n");
 }
 
-function anchorOfHeading(text: string): string {
-  return plain(text)
-    .toLowerCase()
-    .replaceAll(/[^\w\s-]/g, "")
-    .replaceAll(/\s+/g, "-");
+function rowOf(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll(/\s*\n\s*/g, " ").replaceAll("|", "\\|")).join(" | ")} |`;
 }
 
-function plain(markdown: string): string {
+export function anchor(id: string): string {
+  return `<a id="${id}"></a>`;
+}
+
+export function code(text: string): string {
+  return `\`${text}\``;
+}
+
+export function lines(of: readonly string[]): string {
+  return of.join("<br>");
+}
+
+export function block(language: string, text: string): string {
+  return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
+}
+
+/** A group of tabs. */
+export function tabs(blocks: readonly { readonly language: string; readonly label: string; readonly text: string }[]): string {
+  return ["::: code-group", ...blocks.map(({ language, label, text }) => block(`${language} [${label}]`, text)), ":::"].join("\n\n");
+}
+
+/** Text from the document: HTML is escaped, and operation ids in code become links. */
+export function prose(text: string): string {
+  return withLinks(text, (other) => other.replaceAll("<", "\\<"));
+}
+
+/** Code becomes a link if it is an operation id outside of a link. */
+export function withLinks(markdown: string, change: (other: string) => string = (other) => other): string {
   return markdown
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replaceAll(/[`*|]/g, "")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+    .split(/(^```[\s\S]*?^```|\[[^\]]*\]\([^)]*\)|`[^`\n]+`)/m)
+    .map((piece, index) => {
+      if (index % 2 === 0) return change(piece).replaceAll("{{", "{\u200b{");
+      const id = piece.slice(1, -1);
+      return isOperationId(id) ? `[${piece}](${operationHref(id)})` : piece;
+    })
+    .join("");
 }
 
-function renderer(): Partial<Renderer> {
-  return {
-    heading({ tokens, text, depth }) {
-      const inner = this.parser?.parseInline(tokens) ?? "";
-      if (depth === 1) return `<h1>${inner}</h1>\n`;
-      const anchor = anchorOfHeading(text);
-      return `<h${depth} id="${anchor}"><a class="anchor" href="#${anchor}">${inner}</a></h${depth}>\n`;
-    },
-    // The tab stop lets keyboard users scroll.
-    code({ text, lang = "" }) {
-      const [language = ""] = lang.split(" ");
-      return `<pre tabindex="0"><code class="${escapeHtml(language)}">${highlight(text, language)}</code></pre>\n`;
-    },
-    codespan({ text }) {
-      const code = `<code>${escapeHtml(text)}</code>`;
-      return isOperationId(text) ? `<a href="${operationHref(text)}">${code}</a>` : code;
-    },
-    link({ href, tokens }) {
-      // In the Markdown, links point to other Markdown files and to the index of the spec.
-      const target = href === "../openapi.yaml" ? "api.html" : href.replace(/^([\w-]+)\.md(?=#|$)/, "$1.html");
-      // The site's script replaces the address with the address of the mock that serves the page.
-      const isInMock = target.startsWith(`${usualAddress}/`);
-      const mock = isInMock ? ` data-mock="${escapeHtml(target.slice(usualAddress.length))}"` : "";
-      return `<a href="${escapeHtml(target)}"${mock}>${this.parser?.parseInline(tokens) ?? ""}</a>`;
-    },
-    table(token) {
-      return `<figure class="table" tabindex="0" aria-label="Table">${Renderer.prototype.table.call(this, token)}</figure>\n`;
-    },
-  };
+const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
+export function dayOf(date: string): string {
+  return day.format(new Date(date));
+}
+
+export function gradeOf(grade: string): string {
+  return `<span class="grade ${grade}">${grade}</span>`;
+}
+
+export function operationLink({ id, href }: { readonly id: string; readonly href: string }): string {
+  return `[${code(id)}](${href})`;
+}
+
+/** Removes the markup that only browsers need, and makes the links relative. @param file the path of the page, such as `fidelity/records.md` */
+export function twinOf(file: string, markdown: string): string {
+  const toRoot = "../".repeat(file.split("/").length - 1) || "./";
+  return markdown
+    .replace(/^---\n.*?\n---\n+/s, "")
+    .replaceAll(/^ *(?:<\/?(?:div|details|fieldset|label|input|legend|summary)\b.*|:::.*)\n*/gm, "")
+    .replaceAll(/<a id="[^"]*"><\/a>|<\/?span\b[^>]*>/g, "")
+    .replaceAll(/^( *)(```\w+) \[(.*)\]$/gm, "$1$3:\n\n$1$2")
+    .replaceAll("](/", `](${toRoot}`)
+    .replaceAll(/\n{3,}/g, "\n\n");
 }

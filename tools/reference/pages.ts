@@ -1,6 +1,8 @@
 export interface Page {
   readonly file: string;
   readonly title: string;
+  /** A guide is `spec/guides/<file>`. Other pages are generated. */
+  readonly isGuide: boolean;
 }
 
 export interface PageGroup {
@@ -8,17 +10,14 @@ export interface PageGroup {
   readonly pages: readonly Page[];
 }
 
-const guide = (name: string, title: string): Page => ({ file: `${name}.html`, title });
+const guide = (name: string, title: string): Page => ({ file: `${name}.md`, title, isGuide: true });
+const generated = (name: string, title: string): Page => ({ file: `${name}.md`, title, isGuide: false });
 
-/** The groups are in reading order. A guide `name.html` is rendered from `spec/guides/name.md`. */
+/** The sidebar, in reading order. */
 export const groups: readonly PageGroup[] = [
   {
     title: "Introduction",
-    pages: [
-      { file: "index.html", title: "Overview" },
-      guide("getting-started", "Getting started"),
-      { file: "api.html", title: "All operations" },
-    ],
+    pages: [generated("index", "Overview"), guide("getting-started", "Getting started")],
   },
   {
     title: "Concepts",
@@ -66,15 +65,10 @@ export const groups: readonly PageGroup[] = [
     title: "Versions and fidelity",
     pages: [guide("versioning", "Versions"), guide("deprecations", "Deprecations"), guide("fidelity", "Fidelity")],
   },
+  {
+    title: "Reference",
+    pages: [generated("operations/index", "All operations"), generated("error-index", "Error index"), generated("scopes", "Scopes")],
+  },
 ];
 
 export const pages: readonly Page[] = groups.flatMap((group) => group.pages);
-
-export const guides: readonly Page[] = pages.filter(({ file }) => file !== "index.html" && file !== "api.html");
-
-/** Skips the API page, which has a separate navigation. */
-export function neighbors(file: string): { readonly previous: Page | undefined; readonly next: Page | undefined } {
-  const chain = pages.filter((page) => page.file !== "api.html");
-  const index = chain.findIndex((page) => page.file === file);
-  return { previous: chain[index - 1], next: chain[index + 1] };
-}

@@ -103,7 +103,7 @@ test("the mock applies an edit to the spec, and keeps its state", async () => {
   expect(await summary()).toBe("Put a ticket away");
   expect(await requests()).toBe(before);
   await dev.waitForOutput("The reference is up to date.");
-  expect(await (await call("/docs/api.html")).text()).toContain("Put a ticket away");
+  expect(await (await call("/docs/operations/tickets/archive.html")).text()).toContain("Put a ticket away");
 });
 
 test("while the mock cannot be loaded, the old one keeps running", async () => {

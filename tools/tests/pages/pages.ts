@@ -69,6 +69,13 @@ export const oauthPages: Readonly<Record<string, string>> = {
 
 export async function referencePages(): Promise<Readonly<Record<string, string>>> {
   const files = await readdir(join(root, "packages/mock/reference"));
-  const pages = files.filter((name) => name.endsWith(".html"));
+  // The pages of other operations, object types and areas have the same layout.
+  const others = [
+    "operations/index.html",
+    "operations/records/index.html",
+    "operations/oauth/createToken.html",
+    "operations/records/search.html",
+  ];
+  const pages = [...files.filter((name) => name.endsWith(".html")), ...others, "properties/contacts.html", "fidelity/records.html"];
   return Object.fromEntries(pages.map((name) => [`reference-${name.replace(".html", "")}`, `/docs/${name === "index.html" ? "" : name}`]));
 }

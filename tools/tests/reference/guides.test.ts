@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { addDemoAccount, createMock, serveMock } from "@crm-platform/mock";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { guides } from "../../reference/pages.ts";
+import { pages } from "../../reference/pages.ts";
 import { projectWithMock } from "../packages/packed.ts";
 import { command, root, testEnvironment } from "../workspace.ts";
 import { type GuideExample, guideExamples } from "./guideExamples.ts";
@@ -15,7 +15,7 @@ import { badlyQuoted } from "./shellQuotes.ts";
 const run = promisify(execFile);
 const address = "http://127.0.0.1:4010";
 const examples = await guideExamples();
-const names = guides.map(({ file }) => file.replace(".html", ""));
+const names = pages.filter(({ isGuide }) => isGuide).map(({ file }) => file.replace(".md", ""));
 
 let project: string;
 

@@ -1,87 +1,93 @@
-import { createHash } from "node:crypto";
 import { createClient } from "@crm-platform/client";
 import { behaviors, fidelity, operationTable, scopes, sunsetInterfaces } from "@crm-platform/types";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { pageOfOperation } from "../../../packages/mock/src/web/operationPage.ts";
 import { lookUp } from "../../openapi/resolve.ts";
 import { readFacts } from "../../reference/facts.ts";
-import { highlight } from "../../reference/highlight.ts";
+import { prose, twinOf } from "../../reference/markdown.ts";
 import { pages } from "../../reference/pages.ts";
-import type { Site } from "../../reference/site.tsx";
-import { Prose } from "../../reference/tables/table.tsx";
 import { root } from "../workspace.ts";
 import { coveredSections } from "./referenceSections.ts";
-import { allOf, areas, builtSite, deadLinks, ids, ownPages, textOf } from "./referenceSite.ts";
+import { allOf, deadLinks, files, htmlFiles, read, textOf } from "./referenceSite.ts";
 
-const files = pages.map(({ file }) => file);
-
-let site: Site;
-beforeAll(async () => {
-  site = await builtSite();
-});
+const ids = Object.keys(operationTable);
+const areas = [...new Set(Object.values(operationTable).map(({ area }) => area))];
+const pageOf = (id: string): string => read(`${pageOfOperation(id)}.html`);
+const twinOfOperation = (id: string): string => read(`${pageOfOperation(id)}.md`);
 
 describe("every page", () => {
-  test("exists, with scripts and styles", () => {
-    const others = ["api.html.gz", "api.policy.txt", "site.js", "search-index.js", "style.css", "reference.css", "api.css", "icon.svg"];
-    expect([...site.keys()].toSorted()).toEqual([...files, ...others].toSorted());
+  test("exists: guides, operations, areas, properties, fidelity and the lists", () => {
+    const expected = [
+      ...pages.map(({ file }) => file.replace(/\.md$/, ".html")),
+      ...ids.map((id) => `${pageOfOperation(id)}.html`),
+      ...areas.map((area) => `operations/${area}/index.html`),
+      ...[...areas, "shared"].map((area) => `fidelity/${area}.html`),
+      "properties/contacts.html",
+    ];
+    expect(expected.filter((file) => !htmlFiles.includes(file))).toEqual([]);
   });
 
-  test.each(ownPages)("%s has one h1, a title, a language, a description and unique anchors", (file) => {
-    const html = textOf(site, file);
-    expect(allOf(html, /<h1>(.+?)<\/h1>/g)).toHaveLength(1);
-    expect(html).toMatch(/^<!doctype html><html lang="en">/);
-    expect(html).toMatch(/<title>.+ – CRM Platform reference<\/title>/);
-    expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/);
-    const anchors = allOf(html, / id="([^"]+)"/g);
-    expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
+  test("has one h1, a title, a language, a description, and unique anchors", () => {
+    for (const file of htmlFiles) {
+      const html = read(file);
+      expect(allOf(html, /<h1[ >](.+?)<\/h1>/g), file).toHaveLength(1);
+      for (const part of [/^<!DOCTYPE html>\s*<html lang="en"/, /<title>.+ – CRM Platform reference<\/title>/]) {
+        expect(part.test(html), `${file}: ${part}`).toBe(true);
+      }
+      expect(allOf(html, /<meta name="description" content="([^"]{20,})"/g), file).toHaveLength(1);
+      const anchors = allOf(html, / id="([^"]+)"/g);
+      expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
+    }
   });
 
-  test.each(ownPages)("%s has no inline script or style, and loads nothing from other hosts", (file) => {
-    const html = textOf(site, file);
-    expect(allOf(html, /(<script(?![^>]* src=)[^>]*>|<style|<[^>]+ (?:style|on\w+)=)/g)).toEqual([]);
-    expect(allOf(html, /<(?:script|link|img|iframe)[^>]+(?:src|href)="([^"]+)"/g).filter((address) => !site.has(address))).toEqual([]);
+  test("has no inline script or style, and loads nothing from other hosts", () => {
+    for (const file of htmlFiles) {
+      const html = read(file);
+      expect(allOf(html, /(<script(?![^>]* src=)[^>]*>|<style|<[^>]+ (?:style|on\w+)=)/g), file).toEqual([]);
+      const loaded = allOf(html, /<(?:script|link|img|iframe)[^>]+(?:src|href)="([^"]+)"/g);
+      expect(loaded.length, file).toBeGreaterThan(3);
+      expect(deadLinks(file, loaded), file).toEqual([]);
+    }
   });
 
-  test.each(ownPages)("%s has no dead links", (file) => {
-    const links = allOf(textOf(site, file), /<a [^>]*?href="([^"]+)"/g).map((link) => link.replaceAll("&amp;", "&"));
-    expect(links.length).toBeGreaterThan(10);
-    const external = links.filter((link) => /^[a-z]+:/.test(link));
-    expect(external.filter((link) => !/^(https:\/|http:\/\/127\.0\.0\.1:4010)\//.test(link))).toEqual([]);
-    expect(
-      deadLinks(
-        site,
-        file,
-        links.filter((link) => !external.includes(link)),
-      ),
-    ).toEqual([]);
+  test("has no dead links", () => {
+    for (const file of htmlFiles) {
+      const links = allOf(read(file), /<a [^>]*?href="([^"]+)"/g).map((link) => link.replaceAll("&amp;", "&"));
+      expect(links.length, file).toBeGreaterThan(10);
+      const external = links.filter((link) => /^[a-z]+:/.test(link));
+      expect(external.filter((link) => !/^(https:\/|http:\/\/127\.0\.0\.1:4010)\//.test(link))).toEqual([]);
+      const internal = links.filter((link) => !external.includes(link));
+      expect(deadLinks(file, internal), file).toEqual([]);
+    }
+  });
+
+  test("has a Markdown twin, without markup for browsers and without dead links", () => {
+    for (const page of htmlFiles) {
+      const file = page.replace(/\.html$/, ".md");
+      expect(files).toContain(file);
+      const markdown = read(file).replaceAll(/^( *)```.*?^\1```/gms, "");
+      expect(markdown, file).toMatch(/^##? /);
+      expect(allOf(markdown, /^\s*(:::|<\/?(?:div|details|span)\b.*)/gm), file).toEqual([]);
+      expect(deadLinks(file, allOf(markdown, /\]\(((?!https?:)[^)\s]+\.md)[^)]*\)/g)), file).toEqual([]);
+    }
   });
 });
 
 describe("the platform's description", () => {
   test.each(coveredSections)("$section is covered", ({ places: [first = "", ...others], says }) => {
-    expect(deadLinks(site, "index.html", [first, ...others])).toEqual([]);
+    expect(deadLinks("index.html", [first, ...others])).toEqual([]);
     const [file = "", anchor = ""] = first.split("#");
-    const html = textOf(site, file);
-    const section = html.slice(html.indexOf(` id="${anchor}"`)).split(/<h2/)[0] ?? "";
-    const words = section
-      .replaceAll(/<[^>]*>/g, "")
-      .replaceAll("&lt;", "<")
-      .replaceAll("&gt;", ">");
-    expect(words).toContain(says);
+    const html = read(file);
+    const section = anchor === "" ? html : (html.slice(html.indexOf(` id="${anchor}"`)).split(/<h2/)[0] ?? "");
+    expect(textOf(section)).toContain(says);
   });
 });
 
 describe("the tables", () => {
-  test("have a row for each evidence mark and each rule of behavior, below the anchor of its area", () => {
-    const html = textOf(site, "fidelity.html");
-    expect(allOf(html, /<tr[^>]* data-grade="(\w+)"/g)).toHaveLength(fidelity.length + behaviors.length);
-    expect(
-      deadLinks(
-        site,
-        "fidelity.html",
-        [...areas, "shared"].map((area) => `#area-${area}`),
-      ),
-    ).toEqual([]);
-    const [meetings = ""] = html.split('id="area-meetings"')[1]?.split("<h2") ?? [];
+  test("have a row for each evidence mark and each rule of behavior", () => {
+    const rows = [...areas, "shared"].map((area) => allOf(read(`fidelity/${area}.html`), /<tr>.*?class="grade (\w+)"/gs).length);
+    expect(rows.reduce((sum, count) => sum + count, 0)).toBe(fidelity.length + behaviors.length);
+    const meetings = read("fidelity/meetings.html");
     expect(meetings).toContain("MeetingBatchReadInput");
     expect(meetings).not.toContain("tickets.archive");
   });
@@ -89,10 +95,11 @@ describe("the tables", () => {
   test("have a row for each scope, error category, deprecated operation and sunset interface", async () => {
     const { document } = await readFacts(root);
     const oauthErrors = lookUp(document, "#/components/responses/OAuthError/content/application~1json/examples");
-    const rows = (file: string, prefix: string) => textOf(site, file).split(`<tr id="${prefix}-`).length - 1;
-    expect(rows("authentication.html", "scope")).toBe(Object.keys(scopes).length);
-    const categories = JSON.stringify(lookUp(document, "#/components/responses")).match(/"category":"\w+"/g);
-    expect(rows("errors.html", "category")).toBe(new Set(categories).size);
+    const rows = (file: string, prefix: string) => read(file).split(`<a id="${prefix}-`).length - 1;
+    expect(rows("scopes.html", "scope")).toBe(Object.keys(scopes).length);
+    const categories = new Set(JSON.stringify(lookUp(document, "#/components/responses")).match(/"category":"\w+"/g)).size;
+    expect(rows("errors.html", "category")).toBe(categories);
+    expect(allOf(read("error-index.md"), /^## (.*)/gm)).toHaveLength(categories);
     expect(rows("errors.html", "oauth")).toBe(Object.keys(oauthErrors).length);
     expect(rows("transactional-email.html", "send")).toBe(10);
     expect(rows("deprecations.html", "deprecated")).toBe(Object.values(operationTable).filter(({ deprecated }) => deprecated).length);
@@ -124,67 +131,53 @@ describe("the tables", () => {
 test("the guide states the number of fields of a page", async () => {
   const { document } = await readFacts(root);
   const fields = Object.keys(document.components?.schemas?.["Page"]?.properties ?? {});
-  expect(textOf(site, "content.html")).toContain(`A page has ${fields.length} fields.`);
+  expect(read("content.md")).toContain(`A page has ${fields.length} fields.`);
 });
 
-test("escapes text of the document", async () => {
-  const hostile = '<img src=x onerror=alert(1)> and `<b>` & "quotes"';
-  const prose = String(await Prose({ text: hostile }));
-  expect(prose).toBe("&lt;img src=x onerror=alert(1)&gt; and <code>&lt;b&gt;</code> &amp; &quot;quotes&quot;");
-  expect(highlight('curl "<b>" # </pre>', "sh")).toBe(
-    'curl <span class="string">&quot;&lt;b&gt;&quot;</span> <span class="comment"># &lt;/pre&gt;</span>',
-  );
+test("escapes HTML in texts of the document", () => {
+  expect(prose("<img src=x onerror=alert(1)> and `<b>` {{ 1 }}")).toBe("\\<img src=x onerror=alert(1)> and `<b>` {\u200b{ 1 }}");
 });
 
-describe("the API page", () => {
-  test("allows only its own scripts, by their hashes", () => {
-    const html = textOf(site, "api.html");
-    const [policy = ""] = allOf(html, /<meta http-equiv="Content-Security-Policy" content="([^"]+)"/g);
-    expect(textOf(site, "api.policy.txt")).toBe(`${policy}; frame-ancestors 'none'`);
-    expect(policy).toMatch(/script-src 'self'( 'sha256-[\w+/=]+')+;/);
-    const last = html.slice(html.lastIndexOf('<script type="module">') + '<script type="module">'.length, html.lastIndexOf("</script>"));
-    expect(policy).toContain(`'sha256-${createHash("sha256").update(last).digest("base64")}'`);
-  });
+test("a twin has relative links, and labels instead of tabs", () => {
+  const page = '---\na: 1\n---\n\n# A\n\n<div class="b">\n\n::: code-group\n\n```sh [curl]\nx\n```\n\n:::\n\n</div>\n\n[B](/c/d.md)\n';
+  expect(twinOf("e/f.md", page)).toBe("# A\n\ncurl:\n\n```sh\nx\n```\n\n[B](../c/d.md)\n");
+});
 
-  test("begins each description with method, path and the call in the client", () => {
-    const [, data = ""] = textOf(site, "api.html").match(/<script type="application\/json" id="openapi">(.*?)<\/script>/s) ?? [];
-    const { paths } = JSON.parse(data) as { paths: Record<string, Record<string, { description: string }>> };
+describe("the page of each operation", () => {
+  test("begins with method, path and the call in the client", () => {
     const client = createClient({ accessToken: "unused" }) as unknown as Record<string, Record<string, (...args: unknown[]) => unknown>>;
-    for (const [id, { area, name, method, path, scopes }] of Object.entries(operationTable)) {
-      const [first, call = "", scope] = paths[path]?.[method.toLowerCase()]?.description.split("\n\n") ?? [];
-      expect(first).toBe(`\`${method} ${path}\``);
-      const [, argumentList = ""] = call.match(new RegExp(`^\`client\\.${id.replace(".", "\\.")}\\((.*)\\)\`$`)) ?? expect.fail(call);
+    for (const [id, { area, name, method, path, scopes: own }] of Object.entries(operationTable)) {
+      const twin = twinOfOperation(id);
+      expect(twin).toContain(`\`\`\`http\n${method} ${path}\n\`\`\``);
+      const [, argumentList = ""] = twin.match(new RegExp(`^client\\.${id.replace(".", "\\.")}\\((.*)\\)$`, "m")) ?? expect.fail(id);
       // Each method has one more parameter, the options.
       const names = argumentList === "" ? [] : argumentList.split(", ");
       expect(names, id).toHaveLength((client[area]?.[name]?.length ?? 0) - 1);
-      if (scopes.length === 1) expect(scope).toBe(`Scope: \`${scopes[0]}\``);
+      expect(own.filter((scope) => !twin.includes(scope))).toEqual([]);
     }
   });
 
-  test("has samples in curl and TypeScript for each operation, and the sunset date of deprecated operations", () => {
-    const html = textOf(site, "api.html");
-    for (const language of ["curl", "TypeScript"]) expect(html.split(`"label":"${language}"`)).toHaveLength(ids.length + 1);
-    expect(html.split("**Deprecated.** It ends on 2027-02-16")).toHaveLength(5);
+  test("has samples in curl and TypeScript, and the sunset date of a deprecated operation", () => {
+    for (const id of ids) {
+      expect(twinOfOperation(id), id).toMatch(/^curl:\n\n```sh\n/m);
+      expect(twinOfOperation(id), id).toMatch(/^TypeScript:\n\n```ts\n/m);
+    }
+    const ended = ids.filter((id) => twinOfOperation(id).includes("**Deprecated.** It ends on 16 February 2027"));
+    expect(ended).toHaveLength(4);
   });
 
   test("lists the paths in other versions, with their end dates and differences", () => {
-    const html = textOf(site, "api.html");
-    expect(html).toContain("- v3: `GET /crm/v3/objects/{objectType}` (ends on 2027-09-01)\\n- 2025-09: ");
-    expect(html).toContain("(ends on 2027-03-30; Status 204 instead of 200, without a body)");
+    expect(twinOfOperation("records.list")).toContain("| v3 | `GET /crm/v3/objects/{objectType}` | 1 September 2027 |");
+    expect(twinOfOperation("associations.batchArchive")).toContain("30 March 2027 | Status 204 instead of 200, without a body |");
   });
 
-  test("explains the environment variables of the samples", () => {
-    const html = textOf(site, "api.html");
-    const variables = new Set(allOf(html, /(CRM_PLATFORM_[A-Z]+)/g));
+  test("links to the operation in Redoc", () => {
+    expect(pageOf("meetings.batchRead")).toContain('href="../../redoc/index.html#/meetings/meetings.batchread"');
+  });
+
+  test("uses only environment variables that the first guide explains", () => {
+    const variables = new Set(ids.flatMap((id) => allOf(twinOfOperation(id), /(CRM_PLATFORM_[A-Z]+)/g)));
     expect([...variables].toSorted()).toEqual(["CRM_PLATFORM_TOKEN", "CRM_PLATFORM_URL"]);
-    for (const page of [html, textOf(site, "getting-started.html").replaceAll(/<[^>]*>/g, "")]) {
-      for (const variable of variables) expect(page).toContain(`export ${variable}=`);
-    }
-  });
-
-  test("links to the guides, without dead links", () => {
-    const links = allOf(textOf(site, "api.html"), /\]\(([\w-]+\.html[^)]*)\)/g);
-    expect(links).toEqual(expect.arrayContaining(["getting-started.html", "deprecations.html", "authentication.html#scopes"]));
-    expect(deadLinks(site, "api.html", links)).toEqual([]);
+    for (const variable of variables) expect(read("getting-started.md")).toContain(`export ${variable}=`);
   });
 });

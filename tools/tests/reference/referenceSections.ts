@@ -8,7 +8,7 @@ export interface CoveredSection {
 
 /** Contains every heading of the description, and each list below a heading with several lists. */
 export const coveredSections: readonly CoveredSection[] = [
-  { section: "What the service does", places: ["index.html#areas"], says: "Associations v1 (legacy)" },
+  { section: "What the service does", places: ["operations/index.html"], says: "Associations v1 (legacy)" },
   { section: "Resources: simple object", places: ["records.html#record-fields"], says: "objectWriteTraceId" },
   { section: "Resources: value with timestamp", places: ["records.html#histories"], says: "updatedByUserId" },
   { section: "Resources: public object warning", places: ["records.html#record-fields"], says: "warnings" },
@@ -20,8 +20,8 @@ export const coveredSections: readonly CoveredSection[] = [
   { section: "Resources: v1 association item", places: ["associations.html#version-v1"], says: "SERVICE_DEFINED" },
   { section: "Resources: transactional email send", places: ["transactional-email.html#version-v1"], says: "replyToList" },
   { section: "Resources: SMTP API token", places: ["transactional-email.html#smtp-tokens"], says: "immediately invalidates the old one" },
-  { section: "Resources: content page", places: ["content.html#page-states", "api.html#/pages/pages.list"], says: "freeze_date" },
-  { section: "Resources: domain", places: ["content.html#domains", "api.html#/domainsv1/domainsv1.get"], says: "isResolving" },
+  { section: "Resources: content page", places: ["content.html#page-states", "operations/pages/list.html"], says: "freeze_date" },
+  { section: "Resources: domain", places: ["content.html#domains", "operations/domainsV1/get.html"], says: "isResolving" },
   { section: "Resources: OAuth token resources", places: ["authentication.html#token-metadata"], says: "hub_domain" },
   { section: "Resources: custom event definition", places: ["custom-events.html#define-an-event"], says: "cannot change it later" },
   { section: "Resources: default event properties", places: ["custom-events.html#default-properties"], says: "hs_referrer" },
@@ -31,40 +31,44 @@ export const coveredSections: readonly CoveredSection[] = [
   { section: "Transitions: refresh token deleted", places: ["authentication.html#revoking-a-token"], says: "stays installed" },
   {
     section: "Endpoints: CRM objects",
-    places: ["records.html#read-a-batch-of-meetings", "api.html#/meetings/meetings.batchread", "api.html#/tickets/tickets.archive"],
+    places: ["records.html#read-a-batch-of-meetings", "operations/meetings/batchRead.html", "operations/tickets/archive.html"],
     says: "meetings.batchRead",
   },
   {
     section: "Endpoints: OAuth tokens",
-    places: ["authentication.html#the-token-endpoint", "api.html#/oauthv1/oauthv1.createtoken"],
+    places: ["authentication.html#the-token-endpoint", "operations/oauthV1/createToken.html"],
     says: "URL-encoded",
   },
   { section: "Endpoints: install URL", places: ["authentication.html#the-flow"], says: "optional_scopes" },
   {
     section: "Endpoints: associations v3",
-    places: ["associations.html#the-primary-company", "api.html#/associationsv3"],
+    places: ["associations.html#the-primary-company", "operations/associationsV3/index.html"],
     says: "only the primary company",
   },
   {
     section: "Endpoints: associations v1",
-    places: ["associations.html#version-v1", "api.html#/associationsv1"],
+    places: ["associations.html#version-v1", "operations/associationsV1/index.html"],
     says: "one item per pair",
   },
   {
     section: "Endpoints: transactional email",
-    places: ["transactional-email.html#send-an-email", "api.html#/transactionalemailv1"],
+    places: ["transactional-email.html#send-an-email", "operations/transactionalEmailV1/index.html"],
     says: "emailId",
   },
-  { section: "Endpoints: SMTP tokens", places: ["transactional-email.html#smtp-tokens", "api.html#/smtptokensv1"], says: "resetPassword" },
-  { section: "Endpoints: content pages", places: ["content.html#filters", "api.html#/pages/pages.list"], says: "icontains" },
+  {
+    section: "Endpoints: SMTP tokens",
+    places: ["transactional-email.html#smtp-tokens", "operations/smtpTokensV1/index.html"],
+    says: "resetPassword",
+  },
+  { section: "Endpoints: content pages", places: ["content.html#filters", "operations/pages/list.html"], says: "icontains" },
   {
     section: "Endpoints: domains",
-    places: ["content.html#domains-v1", "api.html#/domainsv1/domainsv1.list"],
+    places: ["content.html#domains-v1", "operations/domainsV1/list.html"],
     says: "100 per page by default",
   },
   {
     section: "Endpoints: custom event definitions",
-    places: ["custom-events.html#define-an-event", "api.html#/eventdefinitions"],
+    places: ["custom-events.html#define-an-event", "operations/eventDefinitions/index.html"],
     says: "201",
   },
   { section: "Authentication: header and flow", places: ["authentication.html#the-flow"], says: "Bearer <ACCESS_TOKEN>" },
@@ -94,8 +98,8 @@ export const coveredSections: readonly CoveredSection[] = [
   { section: "Versioning: sunset interfaces", places: ["deprecations.html#sunset-interfaces"], says: "Marketing calendar" },
   {
     section: "Versioning: social interface",
-    places: ["deprecations.html#deprecated-operations", "api.html#/broadcasts"],
+    places: ["deprecations.html#deprecated-operations", "operations/broadcasts/index.html"],
     says: "broadcasts.listChannels",
   },
-  { section: "What is not shown", places: ["fidelity.html#area-shared"], says: "assumed" },
+  { section: "What is not shown", places: ["fidelity/shared.html"], says: "assumed" },
 ];

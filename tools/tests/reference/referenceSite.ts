@@ -1,48 +1,52 @@
-import { operationTable } from "@crm-platform/types";
-import { anchorOf } from "../../../packages/mock/src/web/operationAnchor.ts";
-import { pages } from "../../reference/pages.ts";
-import { makeSite, type Site } from "../../reference/site.tsx";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
 import { root } from "../workspace.ts";
 
-let siteBuild: Promise<Site> | undefined;
+/** The reference that the build before the tests wrote. */
+const folder = join(root, "packages/mock/reference");
 
-export function builtSite(): Promise<Site> {
-  siteBuild ??= makeSite(root);
-  return siteBuild;
-}
+/** All files of the reference, except of Redoc. */
+export const files: readonly string[] = existsSync(folder)
+  ? (readdirSync(folder, { recursive: true }) as string[]).filter((file) => !file.startsWith("redoc")).toSorted()
+  : [];
 
-export const ids: readonly string[] = Object.keys(operationTable);
-export const areas: readonly string[] = [...new Set(Object.values(operationTable).map(({ area }) => area))];
+export const htmlFiles: readonly string[] = files.filter((file) => file.endsWith(".html") && file !== "404.html");
 
-export const ownPages: readonly string[] = pages.map(({ file }) => file).filter((file) => file !== "api.html");
-
-/** @throws Error if the file is missing or binary */
-export function textOf(site: Site, file: string): string {
-  const content = site.get(file);
-  if (typeof content !== "string") throw new Error(`The reference has no text file ${file}.`);
-  return content;
+export function read(file: string): string {
+  return readFileSync(join(folder, file), "utf8");
 }
 
 export function allOf(html: string, pattern: RegExp): string[] {
   return [...html.matchAll(pattern)].map(([, match = ""]) => match);
 }
 
-function anchorsOf(site: Site, file: string): Set<string> {
-  if (file === "api.html") return new Set([...ids.map(anchorOf), ...areas.map((area) => `#/${area.toLowerCase()}`)]);
-  return new Set(allOf(textOf(site, file), / id="([^"]+)"/g).map((id) => `#${id}`));
+/** The text of a part of a page, without markup. */
+export function textOf(html: string): string {
+  return html
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
 }
 
-export function deadLinks(site: Site, from: string, links: readonly string[]): string[] {
-  const anchorCache = new Map<string, Set<string>>();
-  const hasAnchor = (file: string, anchor: string): boolean => {
-    const anchors = anchorCache.get(file) ?? anchorsOf(site, file);
-    anchorCache.set(file, anchors);
-    return anchors.has(anchor);
-  };
+const anchors = new Map<string, ReadonlySet<string>>();
+
+function anchorsOf(file: string): ReadonlySet<string> {
+  const own = anchors.get(file) ?? new Set(allOf(read(file), / id="([^"]+)"/g));
+  anchors.set(file, own);
+  return own;
+}
+
+/** @param links relative to the file `from` */
+export function deadLinks(from: string, links: readonly string[]): string[] {
   return links.filter((link) => {
-    const [path = "", fragment] = link.split(/(?=#)/);
-    const file = path === "" ? from : path;
-    if (path.startsWith("#")) return !hasAnchor(from, path);
-    return !site.has(file) || (fragment !== undefined && !hasAnchor(file, fragment));
+    const [path = "", fragment = ""] = decodeURI(link).split("#");
+    const target = path === "" ? from : posix.join(posix.dirname(from), path);
+    const file = target === "." || target.endsWith("/") ? posix.join(target, "index.html") : target;
+    // Redoc creates its anchors in the browser.
+    if (file.startsWith("redoc/")) return !existsSync(join(folder, file));
+    return !files.includes(file) || (fragment !== "" && !anchorsOf(file).has(fragment));
   });
 }

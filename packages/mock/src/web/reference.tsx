@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Hono } from "hono";
@@ -13,23 +12,42 @@ export interface ReferenceOptions {
   readonly root?: string;
 }
 
+/** Redoc adds its styles at run time, and searches in a worker. */
+const redocPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Addresses of pages that have moved. Browsers keep the fragment, which names the operation in Redoc. */
+const movedPages: Readonly<Record<string, string>> = { "/": "/docs/", "/redoc": "/docs/redoc/", "/api.html": "/docs/redoc/" };
+
 /** The reference may be built or rebuilt while the mock runs. */
 export function createReference({ onError, root = ownPackage }: ReferenceOptions): Hono<Bindings> {
   const app = createApp({ basePath: "/docs", onError });
   app.use(etag());
-  app.use(async ({ header }, next) => {
+  app.use(async ({ header, req }, next) => {
     header("cache-control", "no-cache");
     await next();
+    // `serveStatic` does not know Markdown.
+    if (req.path.endsWith(".md")) header("content-type", "text/markdown; charset=utf-8");
   });
-  app.get("/", ({ req, redirect }, next) => (new URL(req.url).pathname.endsWith("/") ? next() : Promise.resolve(redirect("/docs/", 308))));
-  app.get("/api.html", async (context, next) => {
-    // Redoc's page has inline scripts. The build writes a policy that allows exactly those scripts.
-    const policy = await readFile(join(root, "reference/api.policy.txt"), "utf8").catch(() => undefined);
-    if (policy !== undefined) context.set("ownHeaders", { "content-security-policy": policy });
+  for (const [path, target] of Object.entries(movedPages)) {
+    app.get(path, ({ req, redirect }, next) => (new URL(req.url).pathname === target ? next() : Promise.resolve(redirect(target, 308))));
+  }
+  app.get("/redoc/*", async (context, next) => {
+    context.set("ownHeaders", { "content-security-policy": redocPolicy });
     await next();
   });
   // `serveStatic` requires an existing folder, but the reference may be built later.
-  app.get("/*", serveStatic({ root, rewriteRequestPath: (path) => `reference${path.slice("/docs".length)}`, precompressed: true }));
+  app.get("/*", serveStatic({ root, rewriteRequestPath: (path) => `reference${path.slice("/docs".length)}` }));
   app.get("/*", (context, next) => {
     if (existsSync(join(root, "reference/index.html"))) return next();
     return plainErrorPage(

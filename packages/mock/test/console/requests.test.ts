@@ -38,7 +38,7 @@ describe("the list", () => {
       /GET \/cos-domains\/v1\/domains domainsV1\.list The request is not valid: limit must be an integer \(received x\) 400 violation .* [\d.]+ ms 20000001/,
     );
     expect(rows[2]).toMatch(/domainsV1\.list A fault of the mock caused this error\. 503 fault/);
-    expect(html).toContain('href="/docs/api.html#/domainsv1/domainsv1.list"');
+    expect(html).toContain('href="/docs/operations/domainsV1/list.html"');
     expect(html).toContain(`href="/console/accounts/${account.accountId}"`);
   });
 
@@ -196,7 +196,7 @@ describe("a request", () => {
     await mock.fetch(`${mock.url}/crm/object/2026-03/tickets/901`, { method: "DELETE" });
     const { html } = await look("/console/requests/1");
     expect(textOf(html)).toContain("Did you mean DELETE /crm/objects/2026-03/tickets/{ticketId} ( tickets.archive )?");
-    expect(html).toContain('href="/docs/api.html#/tickets/tickets.archive"');
+    expect(html).toContain('href="/docs/operations/tickets/archive.html"');
   });
 
   test("a nonexistent request results in a 404", async () => {

@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ownProcess } from "../../src/http/httpRequest.ts";
 import { createReference } from "../../src/web/reference.tsx";
@@ -42,22 +41,19 @@ test("the address of the reference redirects to its first page, and no path give
   }
 });
 
-test("the API page has the policy that was generated at build time, and the other pages have the default policy", async () => {
-  await mkdir(join(root, "reference"));
-  const files = {
-    "index.html": "<h1>Overview</h1>",
-    "api.html": "<h1>API</h1>",
-    "api.policy.txt": "default-src 'none'; script-src 'sha256-0'",
-  };
-  for (const [name, text] of Object.entries(files)) await writeFile(join(root, "reference", name), text);
-  await writeFile(join(root, "reference/api.html.gz"), gzipSync(files["api.html"]));
+test("Redoc's page has its own policy, the other pages have the default policy, and Markdown has its content type", async () => {
+  await mkdir(join(root, "reference/redoc"), { recursive: true });
+  for (const name of ["index.html", "index.md", "redoc/index.html"]) await writeFile(join(root, "reference", name), name);
   const reference = createReference({ root, onError: (error) => failures.push(error) });
 
-  const api = await send(reference, "/docs/api.html", { "accept-encoding": "gzip" });
-  expect(api.headers.get("content-security-policy")).toBe(files["api.policy.txt"]);
-  expect([api.headers.get("content-encoding"), api.headers.get("content-type")]).toEqual(["gzip", "text/html; charset=utf-8"]);
-  const again = await send(reference, "/docs/api.html", { "accept-encoding": "gzip", "if-none-match": api.headers.get("etag") ?? "" });
+  const moved = await send(reference, "/docs/api.html");
+  expect([moved.status, moved.headers.get("location")]).toEqual([308, "/docs/redoc/"]);
+  const redoc = await send(reference, "/docs/redoc/");
+  expect(redoc.headers.get("content-security-policy")).toContain("script-src 'self'; worker-src blob:; style-src 'self' 'unsafe-inline';");
+  const again = await send(reference, "/docs/redoc/", { "if-none-match": redoc.headers.get("etag") ?? "" });
   expect(again.status).toBe(304);
   const page = await send(reference, "/docs/");
-  expect(page.headers.get("content-security-policy")).toContain("script-src 'self';");
+  expect(page.headers.get("content-security-policy")).toContain("script-src 'self'; style-src 'self';");
+  const markdown = await send(reference, "/docs/index.md");
+  expect(markdown.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
 });

@@ -1,6 +1,6 @@
 import { operationTable } from "@crm-platform/types";
 import type { Markup } from "../../html.ts";
-import { anchorOf } from "../../operationAnchor.ts";
+import { pageOfOperation } from "../../operationPage.ts";
 import type { Options } from "./forms.tsx";
 
 /** Shortens a string and isolates its writing direction, so that it cannot reverse adjacent text. */
@@ -45,7 +45,7 @@ export function operationOptions(all: string): Options {
 export function OperationLink({ operationId }: { readonly operationId: string }): Markup {
   if (!Object.hasOwn(operationTable, operationId)) return <code>{operationId}</code>;
   return (
-    <a href={`/docs/api.html${anchorOf(operationId)}`}>
+    <a href={`/docs/${pageOfOperation(operationId)}.html`}>
       <code>{operationId}</code>
     </a>
   );

@@ -1,22 +1,22 @@
 import type { Json } from "../../openapi/document.ts";
 import { lookUp } from "../../openapi/resolve.ts";
 import type { Facts, OperationFacts } from "../facts.ts";
-import { type Markup, OperationLink, Prose, type Row, Table } from "./table.tsx";
+import { code, operationLink, prose, type Row, table } from "../markdown.ts";
 
 const number = new Intl.NumberFormat("en");
 
-export function BatchSizesTable({ operations }: Facts): Markup {
+export function batchSizesTable({ operations }: Facts): string {
   const rows = operations
     .filter(({ batch }) => batch !== undefined)
     .map((operation) => ({
       id: `batch-size-${operation.id}`,
       cells: [
-        <OperationLink operation={operation} />,
+        operationLink(operation),
         operation.batch?.size === undefined ? "unknown" : number.format(operation.batch.size),
         operation.results.some(({ status }) => status === "207") ? "207; the other inputs succeed" : "the whole request is rejected",
       ],
     }));
-  return <Table caption="Batches" head={["Operation", "Maximum inputs per request", "When some inputs fail"]} rows={rows} />;
+  return table({ head: ["Operation", "Maximum inputs per request", "When some inputs fail"], rows });
 }
 
 interface Parameter {
@@ -25,17 +25,17 @@ interface Parameter {
   readonly schema: { readonly default?: number; readonly minimum?: number; readonly maximum?: number };
 }
 
-export function PageSizesTable({ operations }: Facts): Markup {
+export function pageSizesTable({ operations }: Facts): string {
   const rows = operations.flatMap((operation) => {
     const parameters = (operation.source.parameters ?? []) as unknown as readonly Parameter[];
     const limit = parameters.find(({ name }) => name === "limit");
     if (limit === undefined) return [];
     const { default: usual, maximum } = limit.schema;
     const size = (value: number | undefined, none: string) => (value === undefined ? none : number.format(value));
-    const cells = [<OperationLink operation={operation} />, size(usual, "all items"), size(maximum, "no maximum")];
+    const cells = [operationLink(operation), size(usual, "all items"), size(maximum, "no maximum")];
     return [{ id: `page-size-${operation.id}`, cells }];
   });
-  return <Table caption="Pages" head={["Operation", "Default limit", "Maximum limit"]} rows={rows} />;
+  return table({ head: ["Operation", "Default limit", "Maximum limit"], rows });
 }
 
 const styles = {
@@ -45,21 +45,21 @@ const styles = {
   input: "per result, by a cursor next to the input's id",
 } as const;
 
-export function PaginationTable({ operations }: Facts): Markup {
+export function paginationTable({ operations }: Facts): string {
   const rows = operations.flatMap((operation) => {
     const { pagination } = operation;
     if (pagination === undefined) return [];
     const { style, ...members } = pagination;
     const text = Object.entries(members).map(([name, value]) => `${name} \`${value}\``);
-    const cells = [<OperationLink operation={operation} />, styles[style], <Prose text={text.join(", ")} />];
+    const cells = [operationLink(operation), styles[style], prose(text.join(", "))];
     return [{ id: `pagination-${operation.id}`, cells }];
   });
-  return <Table caption="Reading all pages" head={["Operation", "Next page", "Fields and parameters"]} rows={rows} />;
+  return table({ head: ["Operation", "Next page", "Fields and parameters"], rows });
 }
 
-export function LengthsTable(facts: Facts): Markup {
+export function lengthsTable(facts: Facts): string {
   const rows = facts.operations.flatMap((operation) => lengthsOf(facts, operation));
-  return <Table caption="Lengths" head={["Field", "Operation", "Maximum"]} rows={rows} />;
+  return table({ head: ["Field", "Operation", "Maximum"], rows });
 }
 
 function lengthsOf({ document }: Facts, operation: OperationFacts): Row[] {
@@ -73,7 +73,7 @@ function lengthsOf({ document }: Facts, operation: OperationFacts): Row[] {
     const max = maxLength === undefined ? maxItems : maxLength;
     if (typeof max !== "number") return [];
     const unit = maxLength === undefined ? "entries" : "characters";
-    const cells = [<code>{name}</code>, <OperationLink operation={operation} />, `${number.format(max)} ${unit}`];
+    const cells = [code(name), operationLink(operation), `${number.format(max)} ${unit}`];
     return [{ id: `length-${operation.id}-${name}`, cells }];
   });
 }

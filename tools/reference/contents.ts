@@ -1,0 +1,132 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { behaviors } from "@crm-platform/types";
+import type { AreaFacts, Facts } from "./facts.ts";
+import { code, prose, table, withLinks } from "./markdown.ts";
+import { operationPage } from "./operation.ts";
+import { type Page, pages } from "./pages.ts";
+import { codeSamples } from "./samples.ts";
+import { propertyPage } from "./tables/builtIn.ts";
+import { errorIndex } from "./tables/errors.ts";
+import { fidelityAreas, fidelityPage } from "./tables/fidelity.ts";
+import { tables } from "./tables/tables.ts";
+
+/** The pages of the site as Markdown, by path. Links between pages begin with `/`, or are relative, and end in `.md`. */
+export type Contents = ReadonlyMap<string, string>;
+
+export async function makeContents(root: string, facts: Facts): Promise<Contents> {
+  const samples = await codeSamples(root);
+  const guides = pages.filter(({ isGuide }) => isGuide);
+  return new Map<string, string>([
+    ...(await Promise.all(guides.map(async (page) => [page.file, await guideOf(root, facts, page)] as const))),
+    ["index.md", landing(facts)],
+    ["scopes.md", tablePage(facts, "Scopes", "What each scope allows, and which operations require it.", "scopes")],
+    ["error-index.md", errorIndexPage(facts)],
+    ["operations/index.md", allOperations(facts)],
+    ...facts.areas.map((area) => [`operations/${area.name}/index.md`, areaPage(area)] as const),
+    ...facts.operations.map((operation) => {
+      const page = operationPage(facts, operation, samples.get(operation.id) ?? []);
+      const names = operation.id.split(/\.|(?=[A-Z])/).join(" ");
+      return [
+        `${operation.href.slice(1)}`,
+        withHeader(
+          { aside: false, pageClass: "operation", description: plain(operation.description), redoc: anchorOf(operation.id), search: names },
+          page,
+        ),
+      ] as const;
+    }),
+    ...[...facts.builtIn.keys()].map((type) => [`properties/${type}.md`, withHeader({ aside: false }, propertyPage(facts, type))] as const),
+    ...fidelityAreas(facts).map((area) => [`fidelity/${area.name}.md`, withHeader({ aside: false }, fidelityPage(facts, area))] as const),
+  ]);
+}
+
+function withHeader(fields: Readonly<Record<string, unknown>>, markdown: string): string {
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return ["---", ...lines, "---", "", markdown, ""].join("\n");
+}
+
+/** @throws Error for an unknown table */
+async function guideOf(root: string, facts: Facts, { file }: Page): Promise<string> {
+  const markdown = await readFile(join(root, "spec/guides", file), "utf8");
+  const text = withLinks(markdown)
+    .replaceAll("](../openapi.yaml)", "](/operations/index.md)")
+    .replaceAll(/^<!-- table: ([\w-]+) -->$/gm, (_, name: string) => {
+      const makeTable = tables[name];
+      if (makeTable === undefined) throw new Error(`Unknown table in spec/guides/${file}: ${name}.`);
+      return makeTable(facts);
+    });
+  const [, summary = ""] = /^# .*\n\n(.+)$/m.exec(markdown) ?? [];
+  return withHeader({ description: plain(summary) }, text);
+}
+
+function tablePage(facts: Facts, title: string, about: string, name: string): string {
+  return [`# ${title}`, about, tables[name]?.(facts)].join("\n\n");
+}
+
+function errorIndexPage(facts: Facts): string {
+  return [
+    "# Error index",
+    "Every category of errors, with its status, its meaning, the operations that return it, and what to do. [Errors](/errors.md) explains the error object, and lists the errors of the OAuth operations.",
+    errorIndex(facts),
+  ].join("\n\n");
+}
+
+function areaPage({ title, description, operations, name }: AreaFacts): string {
+  return [`# ${title}`, prose(description), operationsTable(operations), `[Fidelity of this area](/fidelity/${name}.md)`].join("\n\n");
+}
+
+function operationsTable(operations: AreaFacts["operations"]): string {
+  const rows = operations.map(({ id, href, summary, method, path, deprecated }) => ({
+    cells: [`[${summary}](${href})${deprecated ? " (deprecated)" : ""}`, code(`${method} ${path}`), code(id)],
+  }));
+  return table({ head: ["Operation", "Request", "Client"], rows });
+}
+
+function allOperations({ areas, operations }: Facts): string {
+  const sections = areas.flatMap(({ title, href, description, operations: own }) => [
+    `## [${title}](${href})`,
+    prose(description),
+    operationsTable(own),
+  ]);
+  const intro = `The ${operations.length} operations of the API, by area.`;
+  return withHeader({ outline: false, aside: false }, ["# All operations", intro, ...sections].join("\n\n"));
+}
+
+function landing({ areas, operations, document }: Facts): string {
+  const { summary = "", version } = document.info;
+  const hero = {
+    name: "CRM Platform",
+    text: "API reference",
+    tagline: summary,
+    actions: [
+      { theme: "brand", text: "Get started", link: "/getting-started" },
+      { theme: "alt", text: "All operations", link: "/operations/" },
+    ],
+  };
+  const features = [
+    {
+      title: `${operations.length} operations`,
+      details: `In ${areas.length} areas, with samples in curl and TypeScript.`,
+      link: "/operations/",
+    },
+    { title: `${behaviors.length} rules of behavior`, details: "Each has a grade of evidence and a test.", link: "/fidelity" },
+    { title: `Version ${version}`, details: "The versions of each interface, and how to migrate.", link: "/versioning" },
+  ];
+  const rows = areas.map(({ title, href, description, operations: own }) => ({
+    cells: [`[${title}](${href})`, prose(description), `${own.length}`],
+  }));
+  return withHeader({ layout: "home", hero, features }, `## Areas\n\n${table({ head: ["Area", "What it does", "Operations"], rows })}`);
+}
+
+/** Redoc builds the fragment from the tag and the operationId, for example `#/meetings/meetings.batchread`. */
+function anchorOf(operationId: string): string {
+  const [area] = operationId.split(".");
+  return `#/${area}/${operationId}`.toLowerCase();
+}
+
+function plain(markdown: string): string {
+  return markdown
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)|[`*]/g, "$1")
+    .replaceAll(/\s+/g, " ")
+    .slice(0, 300);
+}

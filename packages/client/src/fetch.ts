@@ -49,7 +49,12 @@ export function createFetch(connection: Connection): (input: Request | URL | str
     };
     try {
       const { data, response } = await connection
-        .call<{ status: number; data: Uint8Array<ArrayBuffer>[] }>(sent, ids, { ...Object.fromEntries(searchParams), body: fields }, { signal })
+        .call<{ status: number; data: Uint8Array<ArrayBuffer>[] }>(
+          sent,
+          ids,
+          { ...Object.fromEntries(searchParams), body: fields },
+          { signal },
+        )
         .withResponse();
       const { status } = response;
       const received = new Headers(response.headers);

@@ -6,6 +6,7 @@ import { checkNumbers } from "./numbers.ts";
 import type { Operation, PathValue } from "./operation.ts";
 import type { CallOptions, ClientOptions, ConnectionOptions } from "./options.ts";
 import { pausesOnly } from "./rateLimit.ts";
+import { realTime } from "./time.ts";
 
 /** Runs operations. Passed as the first argument to each function in an area. */
 export interface Connection {
@@ -44,9 +45,11 @@ export function createConnection(options: ConnectionOptions): Connection {
 function connect(options: ConnectionOptions, shared?: Common): Connection {
   checkNumbers(options);
   const baseUrl = addressOf(options.baseUrl);
+  const { clock = realTime } = options;
   const common: Common = {
     options: { ...options, baseUrl },
-    rateLimit: options.rateLimit ?? shared?.rateLimit ?? pausesOnly(options.clock),
+    clock,
+    rateLimit: options.rateLimit ?? shared?.rateLimit ?? pausesOnly(clock),
     log: createLog(options.logger, options.logLevel),
     warned: shared?.warned ?? new Set(),
   };

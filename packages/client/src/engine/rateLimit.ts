@@ -1,4 +1,4 @@
-import { type Clock, realTime } from "./time.ts";
+import type { Clock } from "./time.ts";
 
 /** Delays requests. Share one object among all clients that share a limit of the service. */
 export interface RateLimit {
@@ -10,7 +10,7 @@ export interface RateLimit {
 }
 
 /** Delays requests only after a 429. */
-export function pausesOnly(clock: Clock = realTime): RateLimit {
+export function pausesOnly(clock: Clock): RateLimit {
   let until = 0;
   return {
     async enter(signal) {

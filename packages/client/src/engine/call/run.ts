@@ -6,13 +6,14 @@ import type { CallOptions, ConnectionOptions } from "../options.ts";
 import type { RateLimit } from "../rateLimit.ts";
 import { fillPath, mergeHeaders } from "../request/serialize.ts";
 import { headerSecrets } from "../secrets.ts";
-import { realTime, within } from "../time.ts";
+import { type Clock, within } from "../time.ts";
 import { networkError } from "./networkError.ts";
 import { type Received, readResponse } from "./response.ts";
 import { pauseAfter, retryDelay } from "./retry.ts";
 
 export interface Common {
   readonly options: ConnectionOptions;
+  readonly clock: Clock;
   readonly rateLimit: RateLimit;
   readonly log: Log;
   /** The operations whose deprecation has been logged. */
@@ -26,8 +27,7 @@ export async function runCall(
   parameters: unknown,
   call: CallOptions,
 ): Promise<Received> {
-  const { options, rateLimit, log, warned } = common;
-  const { clock = realTime } = options;
+  const { options, clock, rateLimit, log, warned } = common;
   checkNumbers(call);
   const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? 30_000;
   const deadlineMs = call.deadlineMs ?? options.deadlineMs ?? Infinity;
@@ -98,10 +98,10 @@ export async function runCall(
     await rateLimit.enter(signal);
     attempted.attempts += 1;
     if (token) secrets.push(token);
-    const start = performance.now();
+    const start = clock.now();
     try {
       const received = await within(attempted, "Request", timeoutMs, signal, (inner) => exchange(inner, token));
-      log("debug", `${operation.id}: ${received.status} in ${Math.round(performance.now() - start)} ms`);
+      log("debug", `${operation.id}: ${received.status} in ${Math.round(clock.now() - start)} ms`);
       return received;
     } finally {
       rateLimit.leave();

@@ -1,7 +1,10 @@
 import { createClient } from "@crm-platform/client";
 import { createMock, serveMock } from "@crm-platform/mock";
+import { explore } from "@crm-platform/mock/explore";
 import { expect, onTestFinished, test } from "vitest";
+import { defineEvent } from "./event.ts";
 import { startApp } from "./start.ts";
+import { welcome } from "./webhook.ts";
 
 async function running() {
   const mock = await createMock();
@@ -71,4 +74,33 @@ test("the app rejects webhooks without a signature", async () => {
   const response = await fetch(`${url}/webhooks`, { method: "POST", body: "[]" });
   expect(response.status).toBe(401);
   expect(await account.outbox()).toEqual([]);
+});
+
+test("a new contact gets one email and one event, whatever fails on the way", async () => {
+  await explore(
+    {
+      state: { emails: [{ id: 1, from: "hello@haldeninstruments.example" }] },
+      run: async ({ account, client }) => {
+        const { accessToken } = await account.tokens.createUserToken();
+        const user = createClient({ ...client, accessToken });
+        await defineEvent(user);
+        const { id } = await user.records.create("contacts", { properties: { email: "ines.ferreira@larkspurbikes.example" } });
+        // The platform delivers an event until the app accepts it, and can deliver it once more.
+        const app = createClient(client);
+        for (let attempts = 0, accepted = 0; attempts < 20 && accepted < 2; attempts += 1) {
+          accepted += await welcome(app, account.accountId, id, 1).then(
+            () => 1,
+            () => 0,
+          );
+        }
+      },
+      check: async ({ account, client, error }) => {
+        expect(error).toBe(undefined);
+        expect(await account.outbox()).toHaveLength(1);
+        const { accessToken } = await account.tokens.createUserToken();
+        expect((await createClient({ ...client, accessToken }).eventOccurrences.list()).results).toHaveLength(1);
+      },
+    },
+    { runs: 25, seed: 1 },
+  );
 });

@@ -5,7 +5,7 @@ import { verifyWebhook } from "@crm-platform/client/verifyWebhook";
 import { lookUpContact } from "./contact.ts";
 import { sendEmail } from "./email.ts";
 import { sendEvent } from "./event.ts";
-import type { Installations, Settings } from "./settings.ts";
+import type { Client, Installations, Settings } from "./settings.ts";
 
 /** If this function throws an error, the platform delivers the events again. @throws WebhookError if the request is not from the platform */
 export async function receiveWebhook(request: IncomingMessage, settings: Settings, installations: Installations): Promise<void> {
@@ -15,9 +15,14 @@ export async function receiveWebhook(request: IncomingMessage, settings: Setting
   for (const event of await verifyWebhook(received, { clientSecret })) {
     const client = installations.get(event.portalId);
     if (event.subscriptionType !== "contact.creation" || !client) continue;
-    const contact = await lookUpContact(client, String(event.objectId));
-    if (!contact) continue;
-    await sendEmail(client, emailId, contact);
-    await sendEvent(client, event.portalId, contact);
+    await welcome(client, event.portalId, String(event.objectId), emailId);
   }
+}
+
+/** Can be called again for the same contact, because the platform can deliver an event more than once. */
+export async function welcome(client: Client, accountId: number, contactId: string, emailId: number): Promise<void> {
+  const contact = await lookUpContact(client, contactId);
+  if (!contact) return;
+  await sendEmail(client, emailId, contact);
+  await sendEvent(client, accountId, contact);
 }

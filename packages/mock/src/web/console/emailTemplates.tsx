@@ -50,7 +50,7 @@ export function addEmailTemplates(app: Hono<Bindings>, { control }: Parts): void
                 { name: "name", label: "Name", of: "emails[0].name", maxlength: 200 },
                 { name: "subject", label: "Subject", of: "emails[0].subject", hint: "Default: the name", maxlength: 200 },
                 { name: "from", label: "Sender", of: "emails[0].from", hint: "Default: noreply at the account’s domain", maxlength: 200 },
-                { name: "body", label: "Content", hint: "HTML, in which {{ name }} is replaced by a property.", multiline: true },
+                { name: "body", label: "Content", hint: "HTML, in which {{ name }} is replaced by a property.", multiline: true, rows: 4 },
               ]}
             />
           </section>

@@ -93,7 +93,7 @@ export function addProperties(app: Hono<Bindings>, parts: Parts): void {
                 { name: "label", label: "Label", required: true, maxlength: 100 },
                 { name: "type", label: "Type", options: types },
                 { name: "groupName", label: "Group", options: groups.map(({ name, label }) => [name, label] as const) },
-                { name: "options", label: "Options", hint: "One per line, for types with options.", multiline: true },
+                { name: "options", label: "Options", hint: "One per line, for types with options.", multiline: true, rows: 4 },
               ]}
             >
               <label class="choice">

@@ -78,7 +78,9 @@ export function addProperties(app: Hono<Bindings>, parts: Parts): void {
             caption="Values are set on the page of a record."
             columns={columnsOf(view, objectType)}
             items={shown}
-            empty={isBuiltIn ? "No built-in properties." : `No properties of your own for ${cut(objectType, maxTextLength)}. Create one below.`}
+            empty={
+              isBuiltIn ? "No built-in properties." : `No properties of your own for ${cut(objectType, maxTextLength)}. Create one below.`
+            }
           />
           <section class="card">
             <h2>Create a property of {cut(objectType, maxTextLength)}</h2>

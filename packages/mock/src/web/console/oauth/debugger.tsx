@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Context, Hono } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import { isClientId } from "../../../contract/problems/credentials.ts";
 import { invalidRequest } from "../../../contract/errors/rejection.ts";
+import { isClientId } from "../../../contract/problems/credentials.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../parts.ts";
 import { type FieldProps, Form, type FormView, originOf, type Typed } from "../components/forms.tsx";
@@ -38,7 +38,9 @@ export function addDebugger(app: Hono<Bindings>, { control, fetch }: Parts): voi
         run: async ({ context, typed: { address = "" } }) => {
           const flow = flowOf(context);
           if (!URL.canParse(address.trim())) {
-            throw invalidRequest([{ in: "address", code: "format", message: "Enter the whole address, which begins with the redirect URI." }]);
+            throw invalidRequest([
+              { in: "address", code: "format", message: "Enter the whole address, which begins with the redirect URI." },
+            ]);
           }
           if (flow && !flow.exchange) flow.returned = returnedIn(new URL(address.trim()).searchParams, flow.state);
         },
@@ -101,14 +103,18 @@ export function addDebugger(app: Hono<Bindings>, { control, fetch }: Parts): voi
     const accountId = Number(typed["accountId"]);
     const redirectUri = origin + callback;
     const scopes = [...scopesIn(request.scopes), ...scopesIn(request.optionalScopes)];
-    const { clientId, clientSecret } = (await control.installApp(accountId, { name: "OAuth debugger", scopes, redirectUris: [redirectUri] })).app;
+    const { clientId, clientSecret } = (
+      await control.installApp(accountId, { name: "OAuth debugger", scopes, redirectUris: [redirectUri] })
+    ).app;
     return { ...request, accountId, clientId, clientSecret, redirectUri };
   }
 }
 
 /** Client ids end with the id of the account. */
 function ownApp(typed: Typed, origin: string): Installed {
-  const [clientId = "", clientSecret = "", redirectUri = ""] = ["clientId", "clientSecret", "redirectUri"].map((name) => typed[name]?.trim());
+  const [clientId = "", clientSecret = "", redirectUri = ""] = ["clientId", "clientSecret", "redirectUri"].map((name) =>
+    typed[name]?.trim(),
+  );
   if (!isClientId(clientId)) {
     throw invalidRequest([{ in: "clientId", code: "format", message: "Enter the client id of an app, as its account shows it." }]);
   }
@@ -186,8 +192,8 @@ function Start({ view, accounts }: StartProps) {
           <Pkce />
         </Form>
         <p class="hint">
-          If the redirect URI is not <code>{callback}</code> of this mock, the browser returns to your app. Copy the address to which it returned
-          into the debugger. The secret is stored in memory until the flow ends, and is never shown.
+          If the redirect URI is not <code>{callback}</code> of this mock, the browser returns to your app. Copy the address to which it
+          returned into the debugger. The secret is stored in memory until the flow ends, and is never shown.
         </p>
       </section>
     </>

@@ -22,7 +22,8 @@ export function FlowSteps({ flow, view }: FlowProps): Markup {
       </pre>
       {installed.usesPkce && (
         <p>
-          The app keeps a random code verifier, and sends its SHA-256 hash as the code challenge. To exchange the code, it needs the verifier.
+          The app keeps a random code verifier, and sends its SHA-256 hash as the code challenge. To exchange the code, it needs the
+          verifier.
         </p>
       )}
       {!exchange && (

@@ -33,7 +33,12 @@ export function addCustomEvents(app: Hono<Bindings>, parts: Parts): void {
       const children = (
         <>
           <h2>Definitions</h2>
-          <Table caption="Ordered by name." columns={definitionColumns(path)} items={definitions} empty="No event definitions. Create one with eventDefinitions.create, or seed the account." />
+          <Table
+            caption="Ordered by name."
+            columns={definitionColumns(path)}
+            items={definitions}
+            empty="No event definitions. Create one with eventDefinitions.create, or seed the account."
+          />
           <h2>Occurrences</h2>
           {event !== undefined && (
             <p>

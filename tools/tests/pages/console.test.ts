@@ -149,12 +149,51 @@ describe.skipIf(!hasBrowser)("the console", () => {
     expect([...shown, ...(await idsOn(page))]).toEqual(all.slice(0, 600));
   });
 
-  test("shows the whole navigation on the narrowest phones", async () => {
-    const page = await opened("/console/accounts/4815162/snapshots", { width: 320 });
-    const boxes = "[...document.querySelectorAll('.sidebar a')].map((link) => link.getBoundingClientRect().toJSON())";
-    const links: { left: number; right: number; bottom: number }[] = await page.evaluate(boxes);
-    expect(links).toHaveLength(22);
-    expect(links.filter(({ left, right, bottom }) => left < 0 || right > 320 || bottom > 400)).toEqual([]);
+  test.each([true, false])("opens the navigation as a menu on the narrowest phones, with JavaScript: %s", async (javaScript) => {
+    const page = await opened("/console/accounts/4815162/snapshots", { width: 320, javaScript });
+    const links = page.locator(".sidebar a");
+    expect(await links.first().isVisible()).toBe(false);
+    await tabTo(page, "button", "Menu");
+    await page.keyboard.press("Enter");
+    await links.first().waitFor();
     expect(await page.locator(".sidebar [aria-current]").textContent()).toBe("Snapshots");
+    for (const box of await Promise.all((await links.all()).map((link) => link.boundingBox()))) {
+      expect(box && box.x >= 0 && box.x + box.width <= 320).toBe(true);
+    }
+    await page.keyboard.press("Escape");
+    await links.first().waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("link", { name: "Timeline" }).click();
+    await page.waitForURL("**/timeline");
+    await page.setViewportSize({ width: 1024, height: 900 });
+    expect(await links.first().isVisible()).toBe(true);
+    expect(await page.getByRole("button", { name: "Menu" }).isVisible()).toBe(false);
+  });
+
+  test("shows the result of a replayed delivery without a reload", async () => {
+    const { mock } = browser;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let deliveries = 0;
+    const remove = mock.onWebhook(async () => {
+      deliveries += 1;
+      if (deliveries > 1) await held;
+      return new Response(null, { status: 204 });
+    });
+    const { accessToken } = await mock.tokens.createUserToken(4815162);
+    const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
+    const body = JSON.stringify({ properties: { firstname: "Mira" } });
+    await mock.fetch(`${mock.url}/crm/objects/2026-03/contacts`, { method: "POST", headers, body });
+    const [delivery] = await mock.webhooks.deliveries(4815162, { waitFor: 1 });
+    const page = await opened(`/console/accounts/4815162/webhooks/${delivery?.number}`);
+    await page.getByRole("button", { name: "Replay" }).click();
+    await page.getByText("The result appears here.").waitFor();
+    release();
+    await page.getByText("delivered", { exact: true }).waitFor();
+    await page.getByRole("heading", { name: "Attempt 0" }).waitFor();
+    expect(await page.getByText("The result appears here.").count()).toBe(0);
+    remove();
   });
 });

@@ -53,6 +53,38 @@ test("the debugger shows the whole flow, with real requests and without secrets"
   for (const token of [account.accessToken, account.refreshToken]) expect(token).toMatch(tokens);
 });
 
+test("an app of one's own uses the flow with PKCE, and its secret is never shown", async () => {
+  const { mock, browser } = await started();
+  const account = await mock.account({ redirectUris: ["https://app.example/callback"], scopes: ["tickets"] });
+  const { clientId, clientSecret } = account.app;
+  const start = await browser.submit(await browser.open(path), path, { action: "end" });
+  const own = { action: "use", clientId, clientSecret, redirectUri: "https://app.example/callback", scopes: "tickets", optionalScopes: "" };
+  const install = await browser.submit(start, path, { ...own, pkce: "on" });
+  expect(install.text).toMatch(/code_challenge=[\w-]{43}&code_challenge_method=S256/);
+  expect(install.text).toContain("Address to which the browser returned");
+  const consented = await decided(browser, install, account.accountId);
+  expect(consented.url.origin).toBe("https://app.example");
+  const wrong = await browser.submit(install, path, { action: "return", address: "callback" });
+  expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining("Enter the whole address")]);
+  const returned = await browser.submit(install, path, { action: "return", address: consented.url.href });
+  expect(returned.text).toContain("State matches");
+  const exchanged = await browser.submit(returned, path, { action: "exchange" });
+  expect(exchanged.text).toMatch(/code_verifier=••••/);
+  expect(exchanged.text).toContain("HTTP/1.1 200 OK");
+  const refreshed = await browser.submit(exchanged, path, { action: "refresh" });
+  expect(refreshed.text).toContain("grant_type=refresh_token");
+  const ended = await browser.submit(refreshed, path, { action: "end" });
+  const rejected = await browser.submit(ended, path, { ...own, clientId: "x" });
+  expect(rejected.html).toContain('id="use-clientId-problem"');
+  for (const { html } of [install, returned, exchanged, refreshed, rejected]) {
+    expect(html).not.toContain(clientSecret);
+    expect(html).not.toMatch(tokens);
+    expect(html).not.toMatch(/code_verifier=(?!••••)/);
+  }
+  const entries = await mock.requests.list({ accountId: account.accountId, operationId: "oauth.createToken" });
+  expect(entries.map(({ status }) => status)).toEqual([200, 200]);
+});
+
 test("a code is exchanged once, even if its form is sent twice", async () => {
   const { mock, account, browser, install } = await started();
   const returned = await decided(browser, install, account.accountId);

@@ -19,7 +19,9 @@ test("an app is subscribed to webhooks, receives an event, and is deactivated", 
   mock.onWebhook(async (request) => {
     events.push(...((await request.json()) as unknown[]));
   });
-  expect((await send(subscriptions, { action: "target", appId, targetUrl: "https://app.example/hooks" })).location).toContain("done=target");
+  expect((await send(subscriptions, { action: "target", appId, targetUrl: "https://app.example/hooks" })).location).toContain(
+    "done=target",
+  );
   const contact = { action: "subscribe", appId, eventType: "contact.propertyChange", propertyName: "city" };
   expect((await send(subscriptions, contact)).location).toContain("done=subscribe");
   expect((await send(subscriptions, { ...contact, eventType: "contact.creation", propertyName: "" })).location).toContain("done=subscribe");
@@ -35,7 +37,9 @@ test("an app is subscribed to webhooks, receives an event, and is deactivated", 
 
   const rejected = await send(subscriptions, { ...contact, propertyName: "" });
   expect([rejected.status, rejected.html]).toEqual([400, expect.stringContaining('id="subscribe-propertyName-problem"')]);
-  expect((await send(subscriptions, { action: "target", appId, targetUrl: "ftp://app.example" })).html).toContain("target-targetUrl-problem");
+  expect((await send(subscriptions, { action: "target", appId, targetUrl: "ftp://app.example" })).html).toContain(
+    "target-targetUrl-problem",
+  );
 });
 
 test("an email template is created, sent and unpublished", async () => {

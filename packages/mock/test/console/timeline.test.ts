@@ -54,7 +54,10 @@ test("a request is listed with the records, webhooks and emails that it caused, 
     expect(html).toContain(`href="${address}"`);
   }
   const entry = await look(`/console/requests/${header}`);
-  expect([entry.status, textOf(entry.html)]).toEqual([200, expect.stringMatching(`Effects created ${contact} webhook Delivery ${delivery?.number}`)]);
+  expect([entry.status, textOf(entry.html)]).toEqual([
+    200,
+    expect.stringMatching(`Effects created ${contact} webhook Delivery ${delivery?.number}`),
+  ]);
   expect((await look(`${base}/records/${contact}`)).html).toContain(`/timeline?record=${encodeURIComponent(contact)}`);
 });
 

@@ -46,11 +46,19 @@ export function addEmailTemplates(app: Hono<Bindings>, { control }: Parts): void
               button="Save the template"
               kind="primary"
               fields={[
-                { name: "id", label: "Id", of: "emails[0].id", inputmode: "numeric", pattern: "[1-9][0-9]*", required: true, maxlength: 15 },
+                {
+                  name: "id",
+                  label: "Id",
+                  of: "emails[0].id",
+                  inputmode: "numeric",
+                  pattern: "[1-9][0-9]*",
+                  required: true,
+                  maxlength: 15,
+                },
                 { name: "name", label: "Name", of: "emails[0].name", maxlength: 200 },
                 { name: "subject", label: "Subject", of: "emails[0].subject", hint: "Default: the name", maxlength: 200 },
                 { name: "from", label: "Sender", of: "emails[0].from", hint: "Default: noreply at the account’s domain", maxlength: 200 },
-                { name: "body", label: "Content", hint: "HTML, in which {{ name }} is replaced by a property.", multiline: true },
+                { name: "body", label: "Content", hint: "HTML, in which {{ name }} is replaced by a property.", multiline: true, rows: 4 },
               ]}
             />
           </section>

@@ -38,7 +38,7 @@ export function addLists(app: Hono<Bindings>, parts: Parts): void {
             caption="Ordered by id. To add members, use the API or seed the account."
             columns={columnsOf(view)}
             items={lists}
-            empty={offset === 0 ? "No lists." : "No more lists."}
+            empty={offset === 0 ? "No lists. Create one below, and add members with lists.addMembers." : "No more lists."}
           />
           <Pager
             first={offset > 0 && { href: path, text: "First lists" }}

@@ -50,7 +50,7 @@ export function addObjectSchemas(app: Hono<Bindings>, parts: Parts): void {
             caption="Ordered by type id. To add more properties, associations and rules, use the API or seed the account."
             columns={columnsOf(view, addressOf(view.accountId, "records"))}
             items={results}
-            empty="No custom object types."
+            empty="No custom object types. Create one below for records that the built-in types do not cover."
           />
           <section class="card">
             <h2>Create an object type</h2>

@@ -24,7 +24,7 @@ export function addOwners(app: Hono<Bindings>, parts: Parts): void {
             caption="Ordered by id. To add owners, seed the account."
             columns={columns}
             items={results}
-            empty={after === undefined ? "No owners." : "No more owners."}
+            empty={after === undefined ? "No owners. Seed the account with owners to assign records to them." : "No more owners."}
           />
           <Pager
             first={after !== undefined && { href: path, text: "First owners" }}

@@ -144,6 +144,8 @@ const accountSections = [
   "snapshots",
 ];
 
+const menuId = "sections";
+
 const names: Readonly<Record<string, string>> = {
   oauth: "OAuth debugger",
   "email-templates": "Email templates",
@@ -168,13 +170,22 @@ export function consolePage(
   const { isSignedIn = false } = (context as Context<Accessed>).var;
   const sidebar = (
     <nav class="sidebar" aria-label="Console">
-      <Sections accountId={undefined} names={sections} current={current} />
-      {accountId !== undefined && (
-        <>
-          <p class="muted">Account {accountId}</p>
-          <Sections accountId={accountId} names={accountSections} current={current} />
-        </>
-      )}
+      {/* On narrow screens, the button opens the list as a popover. On wide screens, the list is always shown. */}
+      <button type="button" class="menu" popovertarget={menuId}>
+        Menu
+      </button>
+      <div id={menuId} popover="auto">
+        <button type="button" class="menu" popovertarget={menuId} popovertargetaction="hide">
+          Close
+        </button>
+        <Sections accountId={undefined} names={sections} current={current} />
+        {accountId !== undefined && (
+          <>
+            <p class="muted">Account {accountId}</p>
+            <Sections accountId={accountId} names={accountSections} current={current} />
+          </>
+        )}
+      </div>
       {isSignedIn && (
         <form method="post" action={signOutPath}>
           <button type="submit" class="small">

@@ -64,6 +64,7 @@ export function addPipelines(app: Hono<Bindings>, parts: Parts): void {
                   name: "stages",
                   label: "Stages",
                   multiline: true,
+                  rows: 4,
                   hint:
                     objectType === "deals"
                       ? "One per line, each with the probability that the deal is won, for example: Offer sent 0.4"

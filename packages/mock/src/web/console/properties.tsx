@@ -78,7 +78,9 @@ export function addProperties(app: Hono<Bindings>, parts: Parts): void {
             caption="Values are set on the page of a record."
             columns={columnsOf(view, objectType)}
             items={shown}
-            empty={isBuiltIn ? "No built-in properties." : `No properties of your own for ${cut(objectType, maxTextLength)}. Create one below.`}
+            empty={
+              isBuiltIn ? "No built-in properties." : `No properties of your own for ${cut(objectType, maxTextLength)}. Create one below.`
+            }
           />
           <section class="card">
             <h2>Create a property of {cut(objectType, maxTextLength)}</h2>
@@ -93,7 +95,7 @@ export function addProperties(app: Hono<Bindings>, parts: Parts): void {
                 { name: "label", label: "Label", required: true, maxlength: 100 },
                 { name: "type", label: "Type", options: types },
                 { name: "groupName", label: "Group", options: groups.map(({ name, label }) => [name, label] as const) },
-                { name: "options", label: "Options", hint: "One per line, for types with options.", multiline: true },
+                { name: "options", label: "Options", hint: "One per line, for types with options.", multiline: true, rows: 4 },
               ]}
             >
               <label class="choice">

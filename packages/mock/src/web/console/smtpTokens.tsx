@@ -63,7 +63,7 @@ export function addSmtpTokens(app: Hono<Bindings>, parts: Parts): void {
             caption="Ordered by username. The mock stores only hashes of the passwords, so it cannot show them."
             columns={columnsOf(view)}
             items={results}
-            empty={after === undefined ? "No SMTP tokens." : "No more SMTP tokens."}
+            empty={after === undefined ? "No SMTP tokens. Create one below to send email with any SMTP client." : "No more SMTP tokens."}
           />
           <Pager
             first={after !== undefined && { href: path, text: "First tokens" }}

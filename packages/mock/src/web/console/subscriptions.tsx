@@ -36,7 +36,10 @@ export function addSubscriptions(app: Hono<Bindings>, { control }: Parts): void 
         run: async ({ accountId, typed: { appId, eventType, propertyName, objectTypeId, eventTypeName } }) => {
           const { webhookSubscriptions: existing = [] } = await control.snapshot(accountId, { section: "webhookSubscriptions" });
           const { now } = await timesOf(accountId);
-          const subject = { eventType: eventType as WebhookSubscriptionState["eventType"], ...given({ propertyName, objectTypeId, eventTypeName }) };
+          const subject = {
+            eventType: eventType as WebhookSubscriptionState["eventType"],
+            ...given({ propertyName, objectTypeId, eventTypeName }),
+          };
           const id = String(existing.reduce((last, one) => Math.max(last, Number(one.id)), 0) + 1);
           const subscription = { ...subject, id, appId: Number(appId), active: true, createdAt: now, updatedAt: now };
           await control.seed(accountId, { webhookSubscriptions: [subscription] });
@@ -82,7 +85,14 @@ export function addSubscriptions(app: Hono<Bindings>, { control }: Parts): void 
               button="Save"
               fields={[
                 { name: "appId", label: "App", options: appOptions(apps) },
-                { name: "targetUrl", of: "webhookSettings[0].targetUrl", label: "Target URL", type: "url", required: true, maxlength: 2_048 },
+                {
+                  name: "targetUrl",
+                  of: "webhookSettings[0].targetUrl",
+                  label: "Target URL",
+                  type: "url",
+                  required: true,
+                  maxlength: 2_048,
+                },
               ]}
             />
           </section>
@@ -108,16 +118,36 @@ function subscriptionFields(apps: Apps): FieldProps[] {
   return [
     { name: "appId", label: "App", options: appOptions(apps) },
     { name: "eventType", label: "Events", options: eventTypes.map((eventType) => [eventType, eventType] as const) },
-    { name: "propertyName", of: "webhookSubscriptions[0].propertyName", label: "Property", hint: "only for propertyChange", maxlength: 100 },
-    { name: "objectTypeId", of: "webhookSubscriptions[0].objectTypeId", label: "Type id", hint: "only for object.…, for example 0-47", maxlength: 100 },
-    { name: "eventTypeName", of: "webhookSubscriptions[0].eventTypeName", label: "Event", hint: "only for event.completed", maxlength: 200 },
+    {
+      name: "propertyName",
+      of: "webhookSubscriptions[0].propertyName",
+      label: "Property",
+      hint: "only for propertyChange",
+      maxlength: 100,
+    },
+    {
+      name: "objectTypeId",
+      of: "webhookSubscriptions[0].objectTypeId",
+      label: "Type id",
+      hint: "only for object.…, for example 0-47",
+      maxlength: 100,
+    },
+    {
+      name: "eventTypeName",
+      of: "webhookSubscriptions[0].eventTypeName",
+      label: "Event",
+      hint: "only for event.completed",
+      maxlength: 200,
+    },
   ];
 }
 
 function Targets({ apps, targets }: { readonly apps: Apps; readonly targets: ReadonlyMap<number, string> }): Markup | null {
   const known = apps.filter(({ appId }) => targets.has(appId));
   if (known.length === 0) return null;
-  const facts = known.map(({ appId, name }) => [`${name} (${appId})`, <Cut text={targets.get(appId) ?? ""} max={maxTextLength} />] as const);
+  const facts = known.map(
+    ({ appId, name }) => [`${name} (${appId})`, <Cut text={targets.get(appId) ?? ""} max={maxTextLength} />] as const,
+  );
   return <Facts facts={Object.fromEntries(facts)} />;
 }
 

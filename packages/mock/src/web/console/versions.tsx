@@ -18,7 +18,7 @@ export function addVersions(app: Hono<Bindings>, { control }: Parts): void {
           caption="The versions that were called since the mock started. Those that end first come first."
           columns={columns}
           items={await control.versions()}
-          empty="No calls yet."
+          empty="No calls yet. Send requests to this mock, and this page lists the versions that your program uses and when they end."
         />
       ),
     }),

@@ -2,7 +2,13 @@ import type { Markup } from "../html.ts";
 import { Tabs } from "./components/table.tsx";
 import { addressOf } from "./page.tsx";
 
-export function WebhookTabs({ accountId, current }: { readonly accountId: number; readonly current: "deliveries" | "subscriptions" }): Markup {
+export function WebhookTabs({
+  accountId,
+  current,
+}: {
+  readonly accountId: number;
+  readonly current: "deliveries" | "subscriptions";
+}): Markup {
   const deliveries = addressOf(accountId, "webhooks");
   return (
     <Tabs

@@ -91,21 +91,28 @@ function addDelivery(app: Hono<Bindings>, { control }: Parts): void {
           <p>
             <a href={view.path.replace(/\/\d+$/, "")}>Back to the deliveries</a>
           </p>
-          <Facts
-            facts={{
-              App: appId,
-              State: <State state={state} />,
-              "Next retry": dueAt !== undefined && <Moment at={dueAt} />,
-            }}
-          />
           <Form view={view} action="replay" button="Replay" />
-          {attempts.toReversed().map((attempt) => (
-            <AttemptDetails attempt={attempt} />
-          ))}
-          <Json title={attempts.length === 0 ? "Body of the first attempt" : "Body of the last attempt"} value={events} />
+          <div data-refresh aria-live="polite">
+            <Facts
+              facts={{
+                App: appId,
+                State: <State state={state} />,
+                "Next retry": dueAt !== undefined && <Moment at={dueAt} />,
+              }}
+            />
+            {state === "pending" && (
+              <p data-pending>
+                The result appears here. <a href={view.path}>Reload</a>
+              </p>
+            )}
+            {attempts.toReversed().map((attempt) => (
+              <AttemptDetails attempt={attempt} />
+            ))}
+            <Json title={attempts.length === 0 ? "Body of the first attempt" : "Body of the last attempt"} value={events} />
+          </div>
         </>
       );
-      return { title: `Delivery ${number}`, children };
+      return { title: `Delivery ${number}`, scripts: ["refresh.js"], children };
     },
   });
 }

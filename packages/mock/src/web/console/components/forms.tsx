@@ -97,15 +97,18 @@ export interface FieldProps extends Omit<JSX.IntrinsicElements["input"], "value"
   readonly options?: Options;
   /** Whether the text can contain line breaks. */
   readonly multiline?: boolean;
+  /** The number of lines that are visible at first. */
+  readonly rows?: number;
 }
 
 /** After a rejection, the field contains the submitted value and shows its problem. */
 export function Field({ attempt, ...props }: FieldProps & { readonly attempt?: Attempt | undefined }): Markup {
-  const { name, id = name, label, hint, of = name, value, options, multiline, ...attributes } = props;
+  const { name, id = name, label, hint, of = name, value, options, multiline, rows = 1, ...attributes } = props;
   const problem = attempt && problemWith(attempt.error, of);
   const describedBy = [hint === undefined ? "" : `${id}-hint`, problem === undefined ? "" : `${id}-problem`].join(" ").trim();
   const described = given({ id, "aria-describedby": describedBy, "aria-invalid": problem === undefined ? undefined : "true" });
-  const shown = attempt?.typed[name] ?? value;
+  // A secret is not sent back.
+  const shown = attributes.type === "password" ? undefined : (attempt?.typed[name] ?? value);
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -123,7 +126,7 @@ export function Field({ attempt, ...props }: FieldProps & { readonly attempt?: A
           ))}
         </select>
       ) : multiline ? (
-        <textarea name={name} rows={1} {...described}>
+        <textarea name={name} rows={rows} {...described}>
           {/* Browsers drop the first line break of a textarea. */}
           {`\n${shown ?? ""}`}
         </textarea>

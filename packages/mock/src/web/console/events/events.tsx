@@ -33,7 +33,12 @@ export function addCustomEvents(app: Hono<Bindings>, parts: Parts): void {
       const children = (
         <>
           <h2>Definitions</h2>
-          <Table caption="Ordered by name." columns={definitionColumns(path)} items={definitions} empty="No event definitions." />
+          <Table
+            caption="Ordered by name."
+            columns={definitionColumns(path)}
+            items={definitions}
+            empty="No event definitions. Create one with eventDefinitions.create, or seed the account."
+          />
           <h2>Occurrences</h2>
           {event !== undefined && (
             <p>
@@ -44,7 +49,7 @@ export function addCustomEvents(app: Hono<Bindings>, parts: Parts): void {
             caption="Newest first. Occurrences of events without a primary object are not stored."
             columns={occurrenceColumns(recordAddress)}
             items={results}
-            empty={after === undefined ? "No occurrences." : "No older occurrences."}
+            empty={after === undefined ? "No occurrences. Send one with eventOccurrences.send." : "No older occurrences."}
           />
           <Pager
             first={after !== undefined && { href: linkTo(path, { event }), text: "Newest occurrences" }}

@@ -46,7 +46,7 @@ export function addFaults(app: Hono<Bindings>, { control }: Parts): void {
             caption="Oldest first. The oldest fault that matches a request applies to it."
             columns={columnsOf(view)}
             items={faults}
-            empty="No faults: all requests are processed normally."
+            empty="No faults: all requests are processed normally. Add one to test how a program handles errors, delays and lost responses."
             max={200}
           />
           {faults.length > 0 && <Form view={view} action="clear" button="Delete all of these faults" kind="small danger" />}

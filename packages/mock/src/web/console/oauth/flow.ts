@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import { operationTable } from "@crm-platform/types";
 import { isObject } from "../../../contract/openapi/document.ts";
@@ -8,17 +9,22 @@ import type { Parts } from "../../parts.ts";
 import { cut } from "../components/text.tsx";
 
 export interface Installed {
+  /** The address of the mock, to which the app sends its requests. */
+  readonly origin: string;
   readonly accountId: number;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;
   readonly scopes: string;
   readonly optionalScopes: string;
+  readonly usesPkce: boolean;
 }
 
 export interface Flow {
   readonly installed: Installed;
   readonly state: string;
+  /** The PKCE code verifier, which is sent only if the app uses PKCE. */
+  readonly verifier: string;
   /** The parameters that the consent page sent back. Missing parameters are empty strings. */
   returned?: { readonly isOurState: boolean; readonly code: string; readonly error: string; readonly description: string };
   exchange?: Promise<void>;
@@ -40,14 +46,17 @@ export interface Transcript {
 type Fetch = Parts["fetch"];
 type TokenOperation = "oauth.createToken" | "oauth.introspectToken" | "oauth.revokeToken";
 
-export function installUrl({ installed, state }: Flow): string {
-  const { clientId, redirectUri, scopes, optionalScopes } = installed;
+export function installUrl({ installed, state, verifier }: Flow): string {
+  const { clientId, redirectUri, scopes, optionalScopes, usesPkce } = installed;
   const optional = optionalScopes === "" ? {} : { optional_scopes: optionalScopes };
-  return `/oauth/authorize?${new URLSearchParams({ client_id: clientId, redirect_uri: redirectUri, scopes, ...optional, state })}`;
+  const pkce = usesPkce ? { code_challenge: hash("sha256", verifier, "base64url"), code_challenge_method: "S256" } : {};
+  return `/oauth/authorize?${new URLSearchParams({ client_id: clientId, redirect_uri: redirectUri, scopes, ...optional, state, ...pkce })}`;
 }
 
 export async function exchangeCode(flow: Flow, code: string, fetch: Fetch): Promise<void> {
-  const grant = { grant_type: "authorization_code", code, redirect_uri: flow.installed.redirectUri };
+  const { redirectUri, usesPkce } = flow.installed;
+  const pkce: Record<string, string> = usesPkce ? { code_verifier: flow.verifier } : {};
+  const grant = { grant_type: "authorization_code", code, redirect_uri: redirectUri, ...pkce };
   flow.exchanged = await send(flow, "oauth.createToken", grant, fetch);
 }
 
@@ -64,8 +73,8 @@ export async function revokeToken(flow: Flow, token: string, fetch: Fetch): Prom
 }
 
 async function send(flow: Flow, operationId: TokenOperation, given: Readonly<Record<string, string>>, fetch: Fetch): Promise<Transcript> {
-  const { clientId, clientSecret, redirectUri } = flow.installed;
-  const { origin, host } = new URL(redirectUri);
+  const { clientId, clientSecret, origin } = flow.installed;
+  const { host } = new URL(origin);
   const { path } = operationTable[operationId];
   const form = { ...given, client_id: clientId, client_secret: clientSecret };
   const fields = Object.entries(form).map(([name, value]) => `${name}=${isSecret(name) ? masked(value) : encodeURIComponent(value)}`);
@@ -101,5 +110,5 @@ function responseText({ status, headers }: Response, body: unknown): string {
 }
 
 function isSecret(name: string): boolean {
-  return sensitiveNames(crmPlatform()).has(name) || name === "code";
+  return sensitiveNames(crmPlatform()).has(name) || name === "code" || name === "code_verifier";
 }

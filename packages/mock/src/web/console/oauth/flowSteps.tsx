@@ -17,13 +17,27 @@ export function FlowSteps({ flow, view }: FlowProps): Markup {
       <h2>1. The user opens the install URL</h2>
       <p>The app sends the browser to this address, where the user decides. The platform returns the random state with the code.</p>
       <pre class="wrap">
-        GET {new URL(installed.redirectUri).origin}
+        GET {installed.origin}
         {installUrl(flow)}
       </pre>
+      {installed.usesPkce && (
+        <p>
+          The app keeps a random code verifier, and sends its SHA-256 hash as the code challenge. To exchange the code, it needs the
+          verifier.
+        </p>
+      )}
       {!exchange && (
         <a class={returned ? "button small" : "button primary"} href={installUrl(flow)}>
           Open the consent page
         </a>
+      )}
+      {!exchange && !installed.redirectUri.startsWith(`${installed.origin}/console/oauth/callback`) && (
+        <Form
+          view={view}
+          action="return"
+          button="Continue"
+          fields={[{ name: "address", label: "Address to which the browser returned", type: "url", required: true, maxlength: 8_000 }]}
+        />
       )}
       {returned && <Returned flow={flow} view={view} />}
       {exchanged && (

@@ -6,10 +6,20 @@ import type { Parts } from "../../parts.ts";
 import { Field, given, HiddenFields } from "../components/forms.tsx";
 import { type Column, linkTo, Pager, Table, Tabs } from "../components/table.tsx";
 import { Badge, Cut, Moment } from "../components/text.tsx";
-import { accountIn, accountPath, addPage } from "../page.tsx";
+import { accountIn, accountPath, addPage, addressOf } from "../page.tsx";
 import { emailPage, subjectOf } from "./emailPage.tsx";
 
 const pageSize = 50;
+
+function NoEmails({ accountId }: { readonly accountId: number }) {
+  return (
+    <>
+      No emails. Send one of the <a href={addressOf(accountId, "email-templates")}>templates</a>, or use an{" "}
+      <a href={addressOf(accountId, "smtp-tokens")}>SMTP token</a>.
+    </>
+  );
+}
+
 const ofEmail = `${accountPath}/outbox/:number{[0-9]+}` as const;
 
 export function addOutbox(app: Hono<Bindings>, { control }: Parts): void {
@@ -41,7 +51,7 @@ export function addOutbox(app: Hono<Bindings>, { control }: Parts): void {
             caption="Newest first."
             columns={columnsOf(path, rejected)}
             items={emails}
-            empty={before ? "No older emails." : "No emails."}
+            empty={before ? "No older emails." : <NoEmails accountId={accountId} />}
           />
           <Pager
             first={before !== undefined && { href: linkTo(path, { rejected, to }), text: "Newest emails" }}

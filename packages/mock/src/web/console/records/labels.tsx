@@ -69,7 +69,9 @@ export function addLabels(app: Hono<Bindings>, parts: Parts): void {
             caption={captionOf(filter)}
             columns={columnsOf(view, filter)}
             items={isFiltered ? types : types.filter(isFirstDirection)}
-            empty={isFiltered ? "No association types." : "This account has no labels."}
+            empty={
+              isFiltered ? "No association types." : "This account has no labels. Create one below to say how two records are related."
+            }
           />
           <section class="card">
             <h2>Create a label</h2>

@@ -84,7 +84,7 @@ export interface AssociationsProps {
 }
 
 export function Associations({ path, own, groups, isPart }: AssociationsProps): Markup {
-  if (groups.length === 0 && !isPart) return <p class="empty">No associations.</p>;
+  if (groups.length === 0 && !isPart) return <p class="empty">No associations. Associate another record below.</p>;
   return (
     <>
       {isPart && <a href={own}>Back to the record</a>}

@@ -46,7 +46,9 @@ export function addRequests(app: Hono<Bindings>, { control }: Parts): void {
                 caption="Newest first. Times are in UTC, from the machine's clock."
                 columns={requestColumns}
                 items={entries}
-                empty={isFiltered ? "No request matches." : "No requests yet. Requests to the mock appear here."}
+                empty={
+                  isFiltered ? "No request matches. Show all to remove the filter." : "No requests yet. Requests to the mock appear here."
+                }
               />
             </div>
             {(hasOlder || isNewest) && (

@@ -103,7 +103,7 @@ function Items({ items, accountId }: ItemsProps): Markup {
       </p>
       <ol class="timeline">
         {items.map((item) => (
-          <li>
+          <li class={kindOf(item)}>
             <div class="event">
               <Moment at={item.at} />
               <div>
@@ -116,6 +116,12 @@ function Items({ items, accountId }: ItemsProps): Markup {
       </ol>
     </>
   );
+}
+
+/** The color of the item's dot. */
+function kindOf({ request, deliveries }: TimelineItem): "bad" | "warning" | undefined {
+  if ((request?.status ?? 0) >= 500 || deliveries.some(({ state }) => state === "failed")) return "bad";
+  return request && request.status >= 400 ? "warning" : undefined;
 }
 
 function Request({ request }: { readonly request: RequestEntry }): Markup {

@@ -1,4 +1,4 @@
-import type { LegacyCompany, LegacyContact, LegacyDeal, LegacyOwner, LegacyTicket, Owner } from "@crm-platform/types";
+import type { LegacyCompany, LegacyContact, LegacyDeal, LegacyOwner, LegacyTicket, LegacyValues, Owner } from "@crm-platform/types";
 import type { Context } from "../platform/context.ts";
 import { additionalEmailsProperty, addressesIn, emailProperty } from "../store/records/contacts.ts";
 import { historyOf, type StoredRecord } from "../store/records/recordStore.ts";
@@ -26,6 +26,7 @@ const tickets = knownType("tickets");
 
 const contactsPerPage = 20;
 const recordsPerPage = 100;
+const dealAssociations = ["companies", "contacts"];
 const defaultContactProperties = ["company", "firstname", "lastmodifieddate", "lastname"];
 
 // These operations read and write the same records, properties and owners as `records`, `properties` and `owners`.
@@ -60,11 +61,9 @@ export const legacy: HandlersOfArea<"legacy"> = {
   "legacy.listContacts": readsTogether(async ({ query }, context) => {
     const { count = contactsPerPage, vidOffset = 0, property = defaultContactProperties } = query;
     const { page, hasMore, next } = await pageAfter(contacts, vidOffset, count, context);
-    const shown = page.map(async (record) => ({
-      ...contactOf(record, context),
-      properties: await legacyValues(record, property, context),
-    }));
-    return { status: 200, body: { contacts: await Promise.all(shown), "has-more": hasMore, "vid-offset": next } };
+    const values = await legacyValues(page, property, context);
+    const shown = page.map((record, index) => ({ ...contactOf(record, context), properties: values[index] ?? {} }));
+    return { status: 200, body: { contacts: shown, "has-more": hasMore, "vid-offset": next } };
   }),
   "legacy.createListMembers": writes(async ({ path: { listId }, body: { vids = [], emails = [] } }, context) => {
     const list = await existingList(listId, context);
@@ -80,33 +79,37 @@ export const legacy: HandlersOfArea<"legacy"> = {
     return { status: 200, body: { ...body, invalidEmails: emails.filter((email) => !isCurrent(email)) } };
   }),
   "legacy.createCompany": writes(async ({ body }, context) => {
-    return {
-      status: 200,
-      body: await companyOf(await createRecord(companies, valuesIn(body.properties), {}, context), undefined, context),
-    };
+    const record = await createRecord(companies, valuesIn(body.properties), {}, context);
+    return { status: 200, body: companyOf(record, await allValues(record, context), context) };
   }),
   "legacy.listCompanies": readsTogether(async ({ query: { limit = recordsPerPage, offset = 0, properties = [] } }, context) => {
     const { page, hasMore, next } = await pageAfter(companies, offset, limit, context);
-    const shown = await Promise.all(page.map((record) => companyOf(record, properties, context)));
+    const values = await legacyValues(page, properties, context, true);
+    const shown = page.map((record, index) => companyOf(record, values[index], context));
     return { status: 200, body: { companies: shown, "has-more": hasMore, offset: next } };
   }),
   "legacy.createDeal": writes(async ({ body: { properties, associations = {} } }, context) => {
     const ids = { companies: associations.associatedCompanyIds, contacts: associations.associatedVids };
     const record = await createRecord(deals, valuesIn(properties), ids, context);
-    return { status: 200, body: await dealOf(record, undefined, true, context) };
+    const [associated] = await associatedIds(deals, [record], dealAssociations, context);
+    return { status: 200, body: dealOf(record, await allValues(record, context), associated, context) };
   }),
   "legacy.listDeals": readsTogether(async ({ query }, context) => {
     const { limit = recordsPerPage, offset = 0, properties = [], includeAssociations = false } = query;
     const { page, hasMore, next } = await pageAfter(deals, offset, limit, context);
-    const shown = await Promise.all(page.map((record) => dealOf(record, properties, includeAssociations, context)));
+    const values = await legacyValues(page, properties, context, true);
+    const ids = includeAssociations ? await associatedIds(deals, page, dealAssociations, context) : [];
+    const shown = page.map((record, index) => dealOf(record, values[index], ids[index], context));
     return { status: 200, body: { deals: shown, hasMore, offset: next } };
   }),
   "legacy.createTicket": writes(async ({ body }, context) => {
-    return { status: 200, body: await ticketOf(await createRecord(tickets, valuesIn(body), {}, context), undefined, context) };
+    const record = await createRecord(tickets, valuesIn(body), {}, context);
+    return { status: 200, body: ticketOf(record, await allValues(record, context), context) };
   }),
   "legacy.listTickets": readsTogether(async ({ query: { offset = 0, properties = [] } }, context) => {
     const { page, hasMore, next } = await pageAfter(tickets, offset, recordsPerPage, context);
-    const shown = await Promise.all(page.map((record) => ticketOf(record, properties, context)));
+    const values = await legacyValues(page, properties, context, true);
+    const shown = page.map((record, index) => ticketOf(record, values[index], context));
     return { status: 200, body: { objects: shown, hasMore, offset: next } };
   }),
   "legacy.createEngagement": writes(async ({ body }, context) => ({ status: 200, body: await createEngagement(body, context) })),
@@ -170,44 +173,22 @@ function contactOf(record: StoredRecord, { accountId }: Context): Omit<LegacyCon
   };
 }
 
-/** @param names the properties to return; default: all, with their versions */
-async function companyOf(record: StoredRecord, names: readonly string[] | undefined, context: Context): Promise<LegacyCompany> {
-  return {
-    portalId: context.accountId,
-    companyId: Number(record.id),
-    isDeleted: false,
-    properties: await shownValues(record, names, context),
-  };
+function companyOf({ id }: StoredRecord, properties: LegacyValues = {}, { accountId: portalId }: Context): LegacyCompany {
+  return { portalId, companyId: Number(id), isDeleted: false, properties };
 }
 
-async function dealOf(
-  record: StoredRecord,
-  names: readonly string[] | undefined,
-  includeAssociations: boolean,
-  context: Context,
-): Promise<LegacyDeal> {
-  const ids = includeAssociations ? await associatedIds(deals, record, ["companies", "contacts"], context) : {};
-  return {
-    portalId: context.accountId,
-    dealId: Number(record.id),
-    isDeleted: false,
-    associations: { associatedCompanyIds: ids["companies"] ?? [], associatedVids: ids["contacts"] ?? [] },
-    properties: await shownValues(record, names, context),
-  };
+function dealOf(
+  { id }: StoredRecord,
+  properties: LegacyValues = {},
+  { companies: companyIds = [], contacts: vids = [] }: Readonly<Record<string, number[]>> = {},
+  { accountId: portalId }: Context,
+): LegacyDeal {
+  const associations = { associatedCompanyIds: companyIds, associatedVids: vids };
+  return { portalId, dealId: Number(id), isDeleted: false, associations, properties };
 }
 
-async function ticketOf(record: StoredRecord, names: readonly string[] | undefined, context: Context): Promise<LegacyTicket> {
-  return {
-    objectType: "TICKET",
-    portalId: context.accountId,
-    objectId: Number(record.id),
-    isDeleted: false,
-    properties: await shownValues(record, names, context),
-  };
-}
-
-function shownValues(record: StoredRecord, names: readonly string[] | undefined, context: Context): Promise<LegacyCompany["properties"]> {
-  return names ? legacyValues(record, names, context, true) : allValues(record, context);
+function ticketOf({ id }: StoredRecord, properties: LegacyValues = {}, { accountId: portalId }: Context): LegacyTicket {
+  return { objectType: "TICKET", portalId, objectId: Number(id), isDeleted: false, properties };
 }
 
 function ownerOf({ id, createdAt, updatedAt, archived: _, teams: __, userId, ...owner }: Owner, portalId: number): LegacyOwner {

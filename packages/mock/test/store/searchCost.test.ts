@@ -62,6 +62,27 @@ test("other accounts are served between the slices of a large search", async () 
   expect(served).toBeGreaterThanOrEqual(4);
 });
 
+test("the first search on a calculated property yields to other requests after every 200 records", async () => {
+  const { account } = await controlledMock();
+  const one = await account();
+  const properties = { pipeline: "default", dealstage: "closedwon" };
+  await one.seed({ records: { deals: Array.from({ length: 2_000 }, (_, index) => ({ id: String(index + 1), properties })) } });
+  const filters = [{ propertyName: "hs_is_closed", operator: "EQ", value: "true" }];
+  const turnsOfSearch = async () => {
+    let isDone = false;
+    const search = one.call({ path: "/crm/objects/2026-03/deals/search", body: { filterGroups: [{ filters }] } });
+    void search.finally(() => {
+      isDone = true;
+    });
+    let turns = 0;
+    for (; !isDone; turns += 1) await setImmediate();
+    expect((await search).body.total).toBe(2_000);
+    return turns;
+  };
+  const first = await turnsOfSearch();
+  expect(first - (await turnsOfSearch())).toBeGreaterThanOrEqual(10);
+});
+
 test("a large write is indexed completely by the next search", async () => {
   const { account } = await controlledMock();
   const one = await account({ scopes: ["crm.objects.contacts.read", "crm.objects.contacts.write"] });

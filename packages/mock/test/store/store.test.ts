@@ -435,6 +435,12 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     await expect(leaked.records.types()).rejects.toThrow("The transaction has ended.");
   });
 
+  test("rejects a statement of a transaction while another one runs, because a connection to Postgres runs one at a time", async () => {
+    const { store, account } = await newAccount();
+    const together = store.transaction(account.accountId, ({ records }) => Promise.all([records.types(), records.types()]));
+    await expect(together).rejects.toThrow("The previous statement of the transaction has not ended.");
+  });
+
   test("reads new journal entries of one account or of all accounts", async () => {
     const { store, account } = await newAccount();
     const generation = await generationOf(store, account.accountId);

@@ -29,7 +29,8 @@ export async function associateWithinLimits(store: AccountStore, pairs: readonly
     );
     return newLinks.length === 0 ? [] : [{ limit, type, fromIds: [...new Set(newLinks.map(({ fromId }) => fromId))] }];
   });
-  const before = await Promise.all(checks.map(({ type, fromIds }) => countsOf(store, type, fromIds)));
+  const before: Map<string, number>[] = [];
+  for (const { type, fromIds } of checks) before.push(await countsOf(store, type, fromIds));
   const result = await write();
   for (const [index, { limit, type, fromIds }] of checks.entries()) {
     const after = await countsOf(store, type, fromIds);

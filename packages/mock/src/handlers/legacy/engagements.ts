@@ -78,10 +78,10 @@ export async function existingEngagement(id: string, context: Context): Promise<
 
 async function engagementOf(type: EngagementType, record: StoredRecord, context: Context): Promise<LegacyEngagement> {
   const { objectType, properties } = mappings[type];
-  const values = await legacyValues(record, [timeProperty, ownerProperty, ...Object.values(properties)], context);
-  const { contacts, companies, deals, tickets } = await associatedIds(
+  const [values = {}] = await legacyValues([record], [timeProperty, ownerProperty, ...Object.values(properties)], context);
+  const [{ contacts, companies, deals, tickets } = {}] = await associatedIds(
     objectType,
-    record,
+    [record],
     ["contacts", "companies", "deals", "tickets"],
     context,
   );

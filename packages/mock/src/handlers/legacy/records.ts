@@ -30,22 +30,20 @@ async function associationInputs({ typeId }: ObjectType, ids: AssociatedIds, { s
   });
 }
 
-/** Returns the ids of up to 100 associated records of each type. Omits the types whose records the caller cannot read. */
+/** Returns, for each record, the ids of up to 100 associated records of each type. Omits the types that the caller cannot read. */
 export async function associatedIds(
   type: ObjectType,
-  record: StoredRecord,
+  records: readonly StoredRecord[],
   names: readonly string[],
   context: Context,
-): Promise<Readonly<Record<string, number[]>>> {
+): Promise<Readonly<Record<string, number[]>>[]> {
   const readable = names.filter((name) => canRead(knownType(name).typeId, context));
-  const [{ associations = {} } = {}] = await withAssociations(
-    type,
-    [crmRecordOf(record, { values: [], histories: [] })],
-    readable,
-    context,
-  );
-  const idsOf = (name: string) => [...new Set((associations[name]?.results ?? []).map(({ id }) => Number(id)))];
-  return Object.fromEntries(names.map((name) => [name, idsOf(name)]));
+  const crmRecords = records.map((record) => crmRecordOf(record, { values: [], histories: [] }));
+  const associated = await withAssociations(type, crmRecords, readable, context);
+  return associated.map(({ associations = {} }) => {
+    const idsOf = (name: string) => [...new Set((associations[name]?.results ?? []).map(({ id }) => Number(id)))];
+    return Object.fromEntries(names.map((name) => [name, idsOf(name)]));
+  });
 }
 
 export interface Page {

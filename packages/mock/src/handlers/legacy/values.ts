@@ -1,11 +1,11 @@
-import type { LegacyValue, LegacyValues, ValueWithTimestamp } from "@crm-platform/types";
+import type { CrmRecord, LegacyValue, LegacyValues, ValueWithTimestamp } from "@crm-platform/types";
 import { setField } from "../../contract/openapi/document.ts";
 import type { Context } from "../../platform/context.ts";
 import type { StoredRecord } from "../../store/records/recordStore.ts";
 import { alwaysReturned, calculatedProperties } from "../records/builtInProperties.ts";
 import { calculatedNames } from "../records/calculatedValues.ts";
 import { crmRecordsOf } from "../records/crmRecord.ts";
-import { definitionsOf } from "../records/definitions.ts";
+import { type Definitions, definitionsOf } from "../records/definitions.ts";
 import type { Values } from "../records/propertyValues.ts";
 
 /** If a name is repeated, the last value applies. */
@@ -14,24 +14,30 @@ export function valuesIn(inputs: readonly { readonly name: string; readonly valu
 }
 
 /** Returns the values of all properties, with their earlier versions. */
-export function allValues(record: StoredRecord, context: Context): Promise<LegacyValues> {
+export async function allValues(record: StoredRecord, context: Context): Promise<LegacyValues> {
   const setByService = [...alwaysReturned(record.objectType), ...calculatedProperties(record.objectType).keys()];
-  return legacyValues(record, [...new Set([...setByService, ...Object.keys(record.properties)])], context, true);
+  const names = [...new Set([...setByService, ...Object.keys(record.properties)])];
+  const [values = {}] = await legacyValues([record], names, context, true);
+  return values;
 }
 
-/** Omits properties without a value. Dates and times are in milliseconds since the epoch. */
+/** Returns the values of records of one type, without those that are empty. Dates and times are in milliseconds since the epoch. */
 export async function legacyValues(
-  record: StoredRecord,
+  records: readonly StoredRecord[],
   names: readonly string[],
   { store, now }: Context,
   withVersions = false,
-): Promise<LegacyValues> {
-  const definitions = await definitionsOf(store.records, record.objectType, names);
+): Promise<LegacyValues[]> {
+  const [{ objectType } = { objectType: "" }] = records;
+  const definitions = await definitionsOf(store.records, objectType, names);
   const values = [...definitions.keys()].sort();
-  const calculated = await calculatedNames(store, record.objectType, values);
+  const calculated = await calculatedNames(store, objectType, values);
   const selection = { values, histories: withVersions ? values : [], calculated };
-  const [crmRecord] = await crmRecordsOf([record], selection, { store, now });
-  const { properties = {}, propertiesWithHistory = {} } = crmRecord ?? {};
+  const crmRecords = await crmRecordsOf(records, selection, { store, now });
+  return crmRecords.map((crmRecord) => shownValues(crmRecord, definitions));
+}
+
+function shownValues({ properties, propertiesWithHistory = {} }: CrmRecord, definitions: Definitions): LegacyValues {
   const shown: LegacyValues = {};
   for (const [name, text] of Object.entries(properties)) {
     if (text === null) continue;

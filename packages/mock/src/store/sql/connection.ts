@@ -42,7 +42,7 @@ interface Transaction {
 
 const current = new AsyncLocalStorage<Transaction>();
 
-/** Runs `work` in a transaction. Also rejects if `work` caught an error from a statement, because Postgres then aborts the transaction. */
+/** Runs `work` in a transaction, whose statements run one by one. Also rejects if `work` caught an error from a statement, because Postgres then aborts the transaction. */
 export async function inside<Result>(
   database: Database,
   execute: Connection["execute"],
@@ -50,15 +50,20 @@ export async function inside<Result>(
 ): Promise<Result> {
   const transaction: Transaction = { database, open: true };
   const failures: unknown[] = [];
+  let isRunning = false;
   const connection: Connection = {
     dialect: database.dialect,
     async execute(sql, parameters) {
       if (!transaction.open) throw new Error("The transaction has ended.");
+      if (isRunning) throw new Error("The previous statement of the transaction has not ended.");
+      isRunning = true;
       try {
         return await execute(sql, parameters);
       } catch (error) {
         failures.push(error);
         throw error;
+      } finally {
+        isRunning = false;
       }
     },
   };

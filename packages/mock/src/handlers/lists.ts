@@ -10,7 +10,7 @@ import { timestampOf } from "./common/timestamps.ts";
 import { type HandlersOfArea, handlersWith, reads, writes } from "./handlers.ts";
 import { changeMembers } from "./lists/members.ts";
 import { changed, currentMembers, existingList, listsOf, noList, shownList, storeList } from "./lists/stored.ts";
-import { currentIds, isGone } from "./records/recyclingBin.ts";
+import { isGone } from "./records/recyclingBin.ts";
 import { existingTypes } from "./records/scopes.ts";
 
 const maxLists = 1_500;
@@ -131,7 +131,7 @@ export const lists: HandlersOfArea<"lists"> = {
   "lists.listOfRecord": reads(async ({ path: { objectTypeId, recordId } }, { store }) => {
     const [type] = await existingTypes({ objectTypeId }, store);
     const typeId = type?.typeId ?? objectTypeId;
-    const isCurrent = (await currentIds(store.records, typeId, [recordId])).has(recordId);
+    const isCurrent = (await store.records.currentIds(typeId, [recordId])).has(recordId);
     const lists = isCurrent ? (await currentLists(store)).filter((list) => list.objectTypeId === typeId) : [];
     const results = lists.flatMap(({ listId, listVersion, members }) =>
       members

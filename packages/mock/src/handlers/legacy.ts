@@ -60,11 +60,11 @@ export const legacy: HandlersOfArea<"legacy"> = {
   "legacy.listContacts": readsTogether(async ({ query }, context) => {
     const { count = contactsPerPage, vidOffset = 0, property = defaultContactProperties } = query;
     const { page, hasMore, next } = await pageAfter(contacts, vidOffset, count, context);
-    const shown = page.map(async (record) => ({
+    const results = page.map(async (record) => ({
       ...contactOf(record, context),
       properties: await legacyValues(record, property, context),
     }));
-    return { status: 200, body: { contacts: await Promise.all(shown), "has-more": hasMore, "vid-offset": next } };
+    return { status: 200, body: { contacts: await Promise.all(results), "has-more": hasMore, "vid-offset": next } };
   }),
   "legacy.createListMembers": writes(async ({ path: { listId }, body: { vids = [], emails = [] } }, context) => {
     const list = await existingList(listId, context);
@@ -87,8 +87,8 @@ export const legacy: HandlersOfArea<"legacy"> = {
   }),
   "legacy.listCompanies": readsTogether(async ({ query: { limit = recordsPerPage, offset = 0, properties = [] } }, context) => {
     const { page, hasMore, next } = await pageAfter(companies, offset, limit, context);
-    const shown = await Promise.all(page.map((record) => companyOf(record, properties, context)));
-    return { status: 200, body: { companies: shown, "has-more": hasMore, offset: next } };
+    const results = await Promise.all(page.map((record) => companyOf(record, properties, context)));
+    return { status: 200, body: { companies: results, "has-more": hasMore, offset: next } };
   }),
   "legacy.createDeal": writes(async ({ body: { properties, associations = {} } }, context) => {
     const ids = { companies: associations.associatedCompanyIds, contacts: associations.associatedVids };
@@ -98,16 +98,16 @@ export const legacy: HandlersOfArea<"legacy"> = {
   "legacy.listDeals": readsTogether(async ({ query }, context) => {
     const { limit = recordsPerPage, offset = 0, properties = [], includeAssociations = false } = query;
     const { page, hasMore, next } = await pageAfter(deals, offset, limit, context);
-    const shown = await Promise.all(page.map((record) => dealOf(record, properties, includeAssociations, context)));
-    return { status: 200, body: { deals: shown, hasMore, offset: next } };
+    const results = await Promise.all(page.map((record) => dealOf(record, properties, includeAssociations, context)));
+    return { status: 200, body: { deals: results, hasMore, offset: next } };
   }),
   "legacy.createTicket": writes(async ({ body }, context) => {
     return { status: 200, body: await ticketOf(await createRecord(tickets, valuesIn(body), {}, context), undefined, context) };
   }),
   "legacy.listTickets": readsTogether(async ({ query: { offset = 0, properties = [] } }, context) => {
     const { page, hasMore, next } = await pageAfter(tickets, offset, recordsPerPage, context);
-    const shown = await Promise.all(page.map((record) => ticketOf(record, properties, context)));
-    return { status: 200, body: { objects: shown, hasMore, offset: next } };
+    const results = await Promise.all(page.map((record) => ticketOf(record, properties, context)));
+    return { status: 200, body: { objects: results, hasMore, offset: next } };
   }),
   "legacy.createEngagement": writes(async ({ body }, context) => ({ status: 200, body: await createEngagement(body, context) })),
   "legacy.getEngagement": readsTogether(async ({ path: { engagementId } }, context) => ({
@@ -116,7 +116,7 @@ export const legacy: HandlersOfArea<"legacy"> = {
   })),
   "legacy.listProperties": reads(async (_request, { store }) => {
     const definitions = [...(await definitionsOf(store.records, contacts.typeId)).values()];
-    const shown = definitions.map((definition) => {
+    const properties = definitions.map((definition) => {
       const { name, label, description, groupName, type, fieldType, options, modificationMetadata } = shownProperty(
         contacts.typeId,
         definition,
@@ -128,7 +128,7 @@ export const legacy: HandlersOfArea<"legacy"> = {
       const readOnlyValue = modificationMetadata?.readOnlyValue ?? false;
       return { name, label, description, groupName, type, fieldType, options: optionsV1, readOnlyValue };
     });
-    return { status: 200, body: shown };
+    return { status: 200, body: properties };
   }),
   "legacy.listOwners": reads(async ({ query: { includeInactive = false, email } }, { store, profile, accountId }) => {
     const all = await ownersOf(store.documents, profile);

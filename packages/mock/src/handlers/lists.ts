@@ -104,11 +104,11 @@ export const lists: HandlersOfArea<"lists"> = {
     );
     const page = await shownLists(matches.slice(offset, offset + count), store);
     const end = offset + page.length;
-    const shown = page.map((list) => ({
+    const results = page.map((list) => ({
       ...list,
       additionalProperties: additionalProperties.includes("hs_list_size") ? { hs_list_size: String(list.size) } : {},
     }));
-    return { status: 200, body: { lists: shown, total: matches.length, offset: end, hasMore: end < matches.length } };
+    return { status: 200, body: { lists: results, total: matches.length, offset: end, hasMore: end < matches.length } };
   }),
   "lists.listMembers": ofList("reads", async (list, { query: { limit = defaultLimit, after = "0" } }, { store }) => {
     const rest = (await currentMembers(list, store)).filter(({ recordId }) => compareIds(recordId, String(Number(after))) > 0);
@@ -149,9 +149,9 @@ async function currentLists({ documents }: AccountStore): Promise<StoredList[]> 
 }
 
 async function shownLists(lists: readonly StoredList[], store: AccountStore): Promise<List[]> {
-  const shown: List[] = [];
-  for (const list of lists) shown.push(await shownList(list, store));
-  return shown;
+  const results: List[] = [];
+  for (const list of lists) results.push(await shownList(list, store));
+  return results;
 }
 
 function isNamed({ name }: StoredList, other: string): boolean {

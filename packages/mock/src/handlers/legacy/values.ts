@@ -32,14 +32,14 @@ export async function legacyValues(
   const selection = { values, histories: withVersions ? values : [], calculated };
   const [crmRecord] = await crmRecordsOf([record], selection, { store, now });
   const { properties = {}, propertiesWithHistory = {} } = crmRecord ?? {};
-  const shown: LegacyValues = {};
+  const result: LegacyValues = {};
   for (const [name, text] of Object.entries(properties)) {
     if (text === null) continue;
     const isTime = ["date", "datetime"].includes(definitions.get(name)?.type ?? "");
     const versions = (propertiesWithHistory[name] ?? []).map((version) => versionOf(version, isTime));
-    setField(shown, name, { value: textOf(text, isTime), ...versions[0], ...(versions.length > 0 ? { versions } : {}) });
+    setField(result, name, { value: textOf(text, isTime), ...versions[0], ...(versions.length > 0 ? { versions } : {}) });
   }
-  return shown;
+  return result;
 }
 
 function versionOf({ value, timestamp, sourceType: source, sourceId }: ValueWithTimestamp, isTime: boolean): LegacyVersion {

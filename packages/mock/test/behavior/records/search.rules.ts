@@ -459,8 +459,8 @@ rules("records", {
       expectInvalid(await search(account, { filterGroups: [group([name, "EQ", "x"])] }), "filterGroups[0].filters[0].propertyName");
       expectInvalid(await search(account, { sorts: [name] }), "sorts[0]");
     }
-    const { body } = await search(account, { filterGroups: [group(["sbuject", "EQ", "x"])] });
-    expect(body.message).toContain("propertyName must name an existing property. Did you mean subject?");
+    const { body } = await search(account, { filterGroups: [group(["dealnmae", "EQ", "x"])] });
+    expect(body.message).toContain("propertyName must name an existing property. Did you mean dealname?");
   }),
   "records-search-values": rule(
     "A filter is rejected with a 400 if it lacks a value that its operator requires, or if its value for a number or time property is " +

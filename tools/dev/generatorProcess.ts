@@ -9,18 +9,18 @@ import { write } from "../pipeline/write/write.ts";
 import { ProblemsError } from "../problems.ts";
 import { repository } from "../repository.ts";
 
-const known = new Map<string, Described>();
+const documents = new Map<string, Described>();
 
 /** Reads a document without linting the bundle, which would double the time; `npx pnpm check` lints it. */
 async function read(file: string, configuration: string): Promise<Described> {
-  const described = known.get(file) ?? (await readSources(file, configuration));
-  known.set(file, described);
+  const described = documents.get(file) ?? (await readSources(file, configuration));
+  documents.set(file, described);
   return described;
 }
 
 async function generate(files: readonly string[]): Promise<void> {
-  known.delete(repository.document);
-  if (files.some((file) => /^spec\/(control|shared)\//.test(file))) known.delete(repository.control);
+  documents.delete(repository.document);
+  if (files.some((file) => /^spec\/(control|shared)\//.test(file))) documents.delete(repository.control);
   try {
     const differences = await write(await run(repository, read));
     process.send?.(files.length > 0 ? files : differences.map(({ path }) => path));

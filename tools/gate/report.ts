@@ -90,12 +90,12 @@ export function summarize(findings: readonly Finding[], max: number): string[] {
 }
 
 function count({ documents }: ContractDiff): string {
-  const found = documents.flatMap(({ findings }) => findings.map(wordOf));
+  const words = documents.flatMap(({ findings }) => findings.map(wordOf));
   const number = (word: string, noun: string): string => {
-    const times = found.filter((one) => one === word).length;
+    const times = words.filter((one) => one === word).length;
     return `${times} ${noun}${times === 1 ? "" : "s"}`;
   };
-  const evidence = found.includes("evidence") ? [number("evidence", "changed evidence grade")] : [];
+  const evidence = words.includes("evidence") ? [number("evidence", "changed evidence grade")] : [];
   return `${[number("breaks", "breaking change"), number("new", "addition"), number("text", "changed text"), ...evidence].join(", ")}.`;
 }
 

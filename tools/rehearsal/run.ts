@@ -36,8 +36,8 @@ export async function serve(words: readonly string[], ready: RegExp, options: Ru
   const { child, output, closed } = start(words, options);
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on("data", () => {
-      const found = ready.exec(output())?.[1];
-      if (found !== undefined) resolve(found);
+      const address = ready.exec(output())?.[1];
+      if (address !== undefined) resolve(address);
     });
     closed.then(
       (code) => reject(new ProgramError(`${words.join(" ")}\n${output().trim()}\n(exited with ${code} before it was ready)`)),

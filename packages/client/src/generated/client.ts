@@ -2203,7 +2203,7 @@ export interface ListsOperations {
    * Add records to a list.
    *
    * Adds records to a list, up to 10,000 in one request. Members are not added again, and archived or nonexistent records
-   * are reported as missing. A list can have up to 100,000 members.
+   * are reported as missing. The lists of an account can have up to 20,000 members together.
    *
    * `PUT /crm/lists/2026-03/{listId}/memberships/add`
    *

@@ -62,8 +62,8 @@ export const legacy: HandlersOfArea<"legacy"> = {
     const { count = contactsPerPage, vidOffset = 0, property = defaultContactProperties } = query;
     const { page, hasMore, next } = await pageAfter(contacts, vidOffset, count, context);
     const values = await legacyValues(page, property, context);
-    const shown = page.map((record, index) => ({ ...contactOf(record, context), properties: values[index] ?? {} }));
-    return { status: 200, body: { contacts: shown, "has-more": hasMore, "vid-offset": next } };
+    const results = page.map((record, index) => ({ ...contactOf(record, context), properties: values[index] ?? {} }));
+    return { status: 200, body: { contacts: results, "has-more": hasMore, "vid-offset": next } };
   }),
   "legacy.createListMembers": writes(async ({ path: { listId }, body: { vids = [], emails = [] } }, context) => {
     const list = await existingList(listId, context);
@@ -85,8 +85,8 @@ export const legacy: HandlersOfArea<"legacy"> = {
   "legacy.listCompanies": readsTogether(async ({ query: { limit = recordsPerPage, offset = 0, properties = [] } }, context) => {
     const { page, hasMore, next } = await pageAfter(companies, offset, limit, context);
     const values = await legacyValues(page, properties, context, true);
-    const shown = page.map((record, index) => companyOf(record, values[index], context));
-    return { status: 200, body: { companies: shown, "has-more": hasMore, offset: next } };
+    const results = page.map((record, index) => companyOf(record, values[index], context));
+    return { status: 200, body: { companies: results, "has-more": hasMore, offset: next } };
   }),
   "legacy.createDeal": writes(async ({ body: { properties, associations = {} } }, context) => {
     const ids = { companies: associations.associatedCompanyIds, contacts: associations.associatedVids };
@@ -99,8 +99,8 @@ export const legacy: HandlersOfArea<"legacy"> = {
     const { page, hasMore, next } = await pageAfter(deals, offset, limit, context);
     const values = await legacyValues(page, properties, context, true);
     const ids = includeAssociations ? await associatedIds(deals, page, dealAssociations, context) : [];
-    const shown = page.map((record, index) => dealOf(record, values[index], ids[index], context));
-    return { status: 200, body: { deals: shown, hasMore, offset: next } };
+    const results = page.map((record, index) => dealOf(record, values[index], ids[index], context));
+    return { status: 200, body: { deals: results, hasMore, offset: next } };
   }),
   "legacy.createTicket": writes(async ({ body }, context) => {
     const record = await createRecord(tickets, valuesIn(body), {}, context);
@@ -109,8 +109,8 @@ export const legacy: HandlersOfArea<"legacy"> = {
   "legacy.listTickets": readsTogether(async ({ query: { offset = 0, properties = [] } }, context) => {
     const { page, hasMore, next } = await pageAfter(tickets, offset, recordsPerPage, context);
     const values = await legacyValues(page, properties, context, true);
-    const shown = page.map((record, index) => ticketOf(record, values[index], context));
-    return { status: 200, body: { objects: shown, hasMore, offset: next } };
+    const results = page.map((record, index) => ticketOf(record, values[index], context));
+    return { status: 200, body: { objects: results, hasMore, offset: next } };
   }),
   "legacy.createEngagement": writes(async ({ body }, context) => ({ status: 200, body: await createEngagement(body, context) })),
   "legacy.getEngagement": readsTogether(async ({ path: { engagementId } }, context) => ({
@@ -119,7 +119,7 @@ export const legacy: HandlersOfArea<"legacy"> = {
   })),
   "legacy.listProperties": reads(async (_request, { store }) => {
     const definitions = [...(await definitionsOf(store.records, contacts.typeId)).values()];
-    const shown = definitions.map((definition) => {
+    const properties = definitions.map((definition) => {
       const { name, label, description, groupName, type, fieldType, options, modificationMetadata } = shownProperty(
         contacts.typeId,
         definition,
@@ -131,7 +131,7 @@ export const legacy: HandlersOfArea<"legacy"> = {
       const readOnlyValue = modificationMetadata?.readOnlyValue ?? false;
       return { name, label, description, groupName, type, fieldType, options: optionsV1, readOnlyValue };
     });
-    return { status: 200, body: shown };
+    return { status: 200, body: properties };
   }),
   "legacy.listOwners": reads(async ({ query: { includeInactive = false, email } }, { store, profile, accountId }) => {
     const all = await ownersOf(store.documents, profile);

@@ -10,7 +10,7 @@ import { timestampOf } from "./common/timestamps.ts";
 import { type HandlersOfArea, handlersWith, reads, writes } from "./handlers.ts";
 import { changeMembers } from "./lists/members.ts";
 import { changed, currentMembers, existingList, listsOf, noList, shownList, storeList } from "./lists/stored.ts";
-import { currentIds, isGone } from "./records/recyclingBin.ts";
+import { isGone } from "./records/recyclingBin.ts";
 import { existingTypes } from "./records/scopes.ts";
 
 const maxLists = 1_500;
@@ -104,11 +104,11 @@ export const lists: HandlersOfArea<"lists"> = {
     );
     const page = await shownLists(matches.slice(offset, offset + count), store);
     const end = offset + page.length;
-    const shown = page.map((list) => ({
+    const results = page.map((list) => ({
       ...list,
       additionalProperties: additionalProperties.includes("hs_list_size") ? { hs_list_size: String(list.size) } : {},
     }));
-    return { status: 200, body: { lists: shown, total: matches.length, offset: end, hasMore: end < matches.length } };
+    return { status: 200, body: { lists: results, total: matches.length, offset: end, hasMore: end < matches.length } };
   }),
   "lists.listMembers": ofList("reads", async (list, { query: { limit = defaultLimit, after = "0" } }, { store }) => {
     const rest = (await currentMembers(list, store)).filter(({ recordId }) => compareIds(recordId, String(Number(after))) > 0);
@@ -131,7 +131,7 @@ export const lists: HandlersOfArea<"lists"> = {
   "lists.listOfRecord": reads(async ({ path: { objectTypeId, recordId } }, { store }) => {
     const [type] = await existingTypes({ objectTypeId }, store);
     const typeId = type?.typeId ?? objectTypeId;
-    const isCurrent = (await currentIds(store.records, typeId, [recordId])).has(recordId);
+    const isCurrent = (await store.records.currentIds(typeId, [recordId])).has(recordId);
     const lists = isCurrent ? (await currentLists(store)).filter((list) => list.objectTypeId === typeId) : [];
     const results = lists.flatMap(({ listId, listVersion, members }) =>
       members
@@ -149,9 +149,9 @@ async function currentLists({ documents }: AccountStore): Promise<StoredList[]> 
 }
 
 async function shownLists(lists: readonly StoredList[], store: AccountStore): Promise<List[]> {
-  const shown: List[] = [];
-  for (const list of lists) shown.push(await shownList(list, store));
-  return shown;
+  const results: List[] = [];
+  for (const list of lists) results.push(await shownList(list, store));
+  return results;
 }
 
 function isNamed({ name }: StoredList, other: string): boolean {

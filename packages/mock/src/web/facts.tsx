@@ -8,10 +8,10 @@ export interface FactsProps {
 }
 
 export function Facts({ facts, isPlain = false }: FactsProps): Markup {
-  const known = Object.entries(facts).filter(([, value]) => value !== undefined && value !== false && value !== "");
+  const entries = Object.entries(facts).filter(([, value]) => value !== undefined && value !== false && value !== "");
   return (
     <dl class={isPlain ? "facts" : "facts card"}>
-      {known.map(([term, value]) => (
+      {entries.map(([term, value]) => (
         <>
           <dt>{term}</dt>
           <dd>{value}</dd>

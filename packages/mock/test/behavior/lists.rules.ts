@@ -167,6 +167,18 @@ rules("lists", {
     expect(await members(account)).toEqual([]);
     expectNotFound(await account.call({ method: "PUT", path: `${path}/999/memberships/add`, body: ["1"] }));
   }),
+  "lists-member-limit": rule(
+    "The lists of an account can have up to 20,000 members together, including the members of deleted lists.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    const other = Array.from({ length: 19_997 }, (_, index) => ({ recordId: String(index + 1), membershipTimestamp: demoTime }));
+    await account.seed({ lists: [{ listId: "6", name: "All", objectTypeId: "0-1", members: other, deletedAt: demoTime }] });
+    expect((await change(account, "add", ["3"])).body.recordsIdsAdded).toEqual(["3"]);
+    const { status, body } = await change(account, "add", ["10"]);
+    expect([status, body.message]).toEqual([400, "The lists of an account can have at most 20000 members together."]);
+    expect((await change(account, "add-and-remove", { recordIdsToAdd: ["10"], recordIdsToRemove: ["3"] })).status).toBe(200);
+  }),
   "lists-of-record": rule("The memberships of a record are ordered by list id. A record that does not exist has none.", {
     grade: "assumed",
     source: "public reference of a similar API for the path",

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-53dcf27045766a1c1038b20df35ca9e0fa1278198ca19e34a6d02ed114bd45a6";
+export const contentHash: string = "sha256-311c5f02015bb2448298b80beec37dc281cee625d7288b667ac1a611db3ca0b1";
 
 /** The id of an operation. */
 export type OperationId = 

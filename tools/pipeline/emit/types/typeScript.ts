@@ -67,8 +67,8 @@ export function printTypes(document: Document): PrintedTypes {
 
   const genericSchemas = new Map<string, boolean>();
   function isGenericSchema(name: string): boolean {
-    const known = genericSchemas.get(name);
-    if (known !== undefined) return known;
+    const earlier = genericSchemas.get(name);
+    if (earlier !== undefined) return earlier;
     // A schema that contains itself is generic if another part of it is.
     genericSchemas.set(name, false);
     const node = find(["components", "schemas", name]);

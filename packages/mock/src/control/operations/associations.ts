@@ -20,12 +20,12 @@ export async function listAssociations(
   const account = await existingAccount(context, accountId);
   const { objectType: fromType } = await recordOf(account, objectType, recordId);
   const kinds = await account.associations.kinds(fromType, recordId);
-  const wanted = typeId === undefined ? kinds : kinds.filter((kind) => kind.typeId === typeId);
-  const starts = wanted.map((kind) => ({ fromType, fromId: recordId, typeId: kind.typeId, after }));
+  const selection = typeId === undefined ? kinds : kinds.filter((kind) => kind.typeId === typeId);
+  const starts = selection.map((kind) => ({ fromType, fromId: recordId, typeId: kind.typeId, after }));
   const pages = await account.associations.pages(starts, limit + 1);
   const records = await recordsAt(account, pages.flat());
   const types = await associationTypesOf(account.documents);
-  return wanted.map((kind, index) => groupOf(kind, types, pages[index] ?? [], limit, records));
+  return selection.map((kind, index) => groupOf(kind, types, pages[index] ?? [], limit, records));
 }
 
 function groupOf(
@@ -61,12 +61,12 @@ function nameOf(type: AssociationType | undefined): string {
 }
 
 async function recordsAt({ records }: AccountStore, links: readonly Link[]): Promise<ReadonlyMap<string, StoredRecord>> {
-  const found = new Map<string, StoredRecord>();
+  const recordsByPlace = new Map<string, StoredRecord>();
   for (const [objectType, ofType] of Map.groupBy(links, ({ toType }) => toType)) {
     const ids = [...new Set(ofType.map(({ toId }) => toId))];
-    for (const record of await records.find(objectType, ids)) found.set(placeOf(objectType, record.id), record);
+    for (const record of await records.find(objectType, ids)) recordsByPlace.set(placeOf(objectType, record.id), record);
   }
-  return found;
+  return recordsByPlace;
 }
 
 function placeOf(objectType: string, id: string): string {

@@ -26,9 +26,14 @@ export async function addFault({ store }: ControlContext, input: FaultInput): Pr
 }
 
 function rejectInvalidMatch(operationId: string | undefined): void {
-  const known = [...Object.keys(operationTable), deliveryOperation];
-  if (operationId === undefined || known.includes(operationId)) return;
-  throw invalidValue("match.operationId", "operationId", `must be a platform operation${didYouMean(operationId, known)}`, operationId);
+  const operationIds = [...Object.keys(operationTable), deliveryOperation];
+  if (operationId === undefined || operationIds.includes(operationId)) return;
+  throw invalidValue(
+    "match.operationId",
+    "operationId",
+    `must be a platform operation${didYouMean(operationId, operationIds)}`,
+    operationId,
+  );
 }
 
 const webhookEffects: readonly string[] = ["duplicate", "reorder"];

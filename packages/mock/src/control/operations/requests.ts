@@ -17,18 +17,18 @@ export async function listRequests(context: ControlContext, filter: RequestsList
   const { accountId, before, limit, after = 0 } = filter;
   rejectEndless(filter);
   rejectMoreThanStored(filter);
-  let found: NumberedEntry[] = [];
+  let matches: NumberedEntry[] = [];
   let seen = after;
-  const wanted = await waitForSome(filter, signal, async () => {
+  const result = await waitForSome(filter, signal, async () => {
     if (accountId !== undefined) await existingAccount(context, accountId);
     // Each iteration reads only new entries, because the journal may be long.
     const { entries, last } = await context.store.journal.read({ ...wantedOf(filter), ...present({ before, limit }), after: seen });
     // After a reset, entry ids start at 1 again.
     seen = last < seen ? after : last;
-    found = [...found, ...entries].slice(limit === undefined ? 0 : -limit);
-    return found;
+    matches = [...matches, ...entries].slice(limit === undefined ? 0 : -limit);
+    return matches;
   });
-  return wanted.map(shown);
+  return result.map(shown);
 }
 
 /** @param requestId the number of the entry, or the value of the header `X-Mock-Request-Id` */

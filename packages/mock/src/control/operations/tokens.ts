@@ -14,14 +14,14 @@ import { changeAccount, existingAccount, unknownAccount } from "../existingAccou
 export async function listTokens(context: ControlContext, accountId: number, { after, limit = 100 }: TokensListParams): Promise<TokenList> {
   const account = await existingAccount(context, accountId);
   const now = timeOn((await account.clock()) ?? (await context.store.clock()), context.wallClock());
-  const found = await account.documents.newestTokens(after === undefined ? undefined : placeOf(after), limit + 1);
-  const page = found.slice(0, limit);
+  const tokens = await account.documents.newestTokens(after === undefined ? undefined : placeOf(after), limit + 1);
+  const page = tokens.slice(0, limit);
   const apps = await appsOf(account, page);
   const results = page.flatMap((token) => {
     const app = apps.get(token.document.clientId);
     return app ? [shown(token, app, now)] : [];
   });
-  const last = found.length > limit ? page.at(-1) : undefined;
+  const last = tokens.length > limit ? page.at(-1) : undefined;
   return { results, ...pagingOf(last && placeAfter(last)) };
 }
 

@@ -19,12 +19,12 @@ const pollIntervalMs = 20;
 
 /** Resolves to the last result of `look`. The timeout uses the machine's clock, because the mock's clock may be frozen. */
 export async function waitForSome<Item>(waiting: Waiting, signal: AbortSignal | undefined, look: () => Promise<Item[]>): Promise<Item[]> {
-  let found: Item[] = [];
+  let items: Item[] = [];
   await waitForCount(waiting, signal, async () => {
-    found = await look();
-    return found.length;
+    items = await look();
+    return items.length;
   });
-  return found;
+  return items;
 }
 
 export async function waitForCount(

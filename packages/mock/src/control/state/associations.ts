@@ -19,9 +19,9 @@ export async function writeAssociations(account: AccountStore, { associations = 
   const types = await associationTypesOf(account.documents);
   const pairs = associations.map((association, index) => readPair(association, `associations[${index}]`, types, findings));
   findings.reject();
-  const known = pairs.filter((pair) => pair !== undefined);
-  await rejectMissing(account, known);
-  await associate(account.associations, known);
+  const validPairs = pairs.filter((pair) => pair !== undefined);
+  await rejectMissing(account, validPairs);
+  await associate(account.associations, validPairs);
 }
 
 /** Lists an association and its inverse only once. */
@@ -39,8 +39,9 @@ function readPair({ from, to, type }: AssociationState, field: string, types: As
   const start = readEnd(from, `${field}.from`, findings);
   const end = readEnd(to, `${field}.to`, findings);
   if (!start || !end) return undefined;
-  const found = typeNamed(types.between(start.typeId, end.typeId), type) ?? typeById(type, types);
-  if (found?.fromType === start.typeId && found.toType === end.typeId) return { type: found, fromId: start.id, toId: end.id };
+  const associationType = typeNamed(types.between(start.typeId, end.typeId), type) ?? typeById(type, types);
+  if (associationType?.fromType === start.typeId && associationType.toType === end.typeId)
+    return { type: associationType, fromId: start.id, toId: end.id };
   findings.add(`${field}.type`, "associationType", `the name or the id of an association type from ${start.plural} to ${end.plural}`);
   return undefined;
 }
@@ -64,8 +65,8 @@ async function rejectMissing(account: AccountStore, pairs: readonly Pair[]): Pro
   const findings = new Findings();
   for (const typeId of new Set(ends.map((end) => end.typeId))) {
     const ofType = ends.filter((end) => end.typeId === typeId);
-    const found = await account.records.find(typeId, [...new Set(ofType.map(({ id }) => id))]);
-    const ids = new Set(found.map(({ id }) => id));
+    const records = await account.records.find(typeId, [...new Set(ofType.map(({ id }) => id))]);
+    const ids = new Set(records.map(({ id }) => id));
     for (const { id, field } of ofType) if (!ids.has(id)) findings.add(field, "record", "a record in the account");
   }
   findings.reject();

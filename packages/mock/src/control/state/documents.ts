@@ -24,9 +24,9 @@ export function readDocuments(state: AccountState, scope: Scope): AnyDocument[] 
 }
 
 export function checkChannels({ channels = [], broadcasts = [] }: AccountState, kept: ReadonlySet<string>, findings: Findings): void {
-  const known = new Set([...kept, ...channels.map(({ channelGuid }) => channelGuid)]);
+  const channelIds = new Set([...kept, ...channels.map(({ channelGuid }) => channelGuid)]);
   for (const [index, { channelGuid }] of broadcasts.entries()) {
-    if (!known.has(channelGuid)) findings.add(`broadcasts[${index}].channelGuid`, "reference", "the id of a channel in the account");
+    if (!channelIds.has(channelGuid)) findings.add(`broadcasts[${index}].channelGuid`, "reference", "the id of a channel in the account");
   }
 }
 

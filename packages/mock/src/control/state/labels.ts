@@ -16,9 +16,9 @@ interface Direction {
 export function readLabels(state: AccountState, kept: readonly AssociationLabel[], findings: Findings): AssociationLabel[] {
   const directions = (state.associationLabels ?? []).flatMap((label, index) => readLabel(label, `associationLabels[${index}]`, findings));
   const keptById = new Map(kept.map((label) => [label.id, label]));
-  const given = new Set(directions.map(({ label }) => label.id));
+  const newIds = new Set(directions.map(({ label }) => label.id));
   const ids = new Set<number>();
-  const names = new Set(kept.filter(({ id }) => !given.has(id)).map(nameKey));
+  const names = new Set(kept.filter(({ id }) => !newIds.has(id)).map(nameKey));
   for (const { label, field } of directions) {
     const replaced = keptById.get(label.id);
     // A replacement must keep the label's object types and inverse. Otherwise, the inverse would refer to a different association type.

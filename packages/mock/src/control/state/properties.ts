@@ -22,7 +22,7 @@ export function readProperties(state: AccountState, findings: Findings): Map<str
   for (const [name, properties] of Object.entries(state.properties ?? {})) {
     const type = findings.objectType(name, `properties.${name}`);
     if (!type) continue;
-    const known = properties.flatMap((property, index) => {
+    const definitions = properties.flatMap((property, index) => {
       const field = `properties.${name}[${index}]`;
       findings.name(property.name, `${field}.name`);
       const definition = readProperty(property, field, findings);
@@ -32,7 +32,7 @@ export function readProperties(state: AccountState, findings: Findings): Map<str
         findings.add(`${field}.name`, "builtIn", "a name that no built-in property uses");
       return definition.unique || isDetailed(definition) ? [definition] : [];
     });
-    const all = [...(defined.get(type.typeId) ?? []), ...known];
+    const all = [...(defined.get(type.typeId) ?? []), ...definitions];
     findings.twice(
       all.map((property) => property.name),
       (index) => `properties.${name}[${index}].name`,
@@ -77,14 +77,14 @@ export async function writeProperties(
   records: ReadonlyMap<string, readonly StoredRecord[]>,
 ): Promise<void> {
   for (const typeId of new Set([...defined.keys(), ...records.keys()])) {
-    const given = defined.get(typeId) ?? [];
-    const defining = new Set(given.map(({ name }) => name));
+    const definitions = defined.get(typeId) ?? [];
+    const defining = new Set(definitions.map(({ name }) => name));
     // A property without a definition is defined as a string.
     const used = new Set((records.get(typeId) ?? []).flatMap((record) => Object.keys(record.properties)));
     const others = [...used].filter((name) => !defining.has(name) && !isReserved(typeId, name));
-    const known = new Set(others.length > 0 ? (await account.records.properties(typeId, others)).map(({ name }) => name) : []);
-    const fresh = others.filter((name) => !known.has(name));
-    const all = [...given, ...fresh.map((name) => ({ name, unique: false }))];
+    const existing = new Set(others.length > 0 ? (await account.records.properties(typeId, others)).map(({ name }) => name) : []);
+    const fresh = others.filter((name) => !existing.has(name));
+    const all = [...definitions, ...fresh.map((name) => ({ name, unique: false }))];
     if (all.length > 0) await account.records.defineProperties(typeId, all);
   }
 }

@@ -133,20 +133,20 @@ function lastNumberIn({ sentEmails = [], eventOccurrences = [], webhookSubscript
   return ids.reduce((last, id) => (id < endOfNumbers ? Math.max(last, id - firstNumber) : last), 0);
 }
 
-function withProfile(profile: AccountProfile, given: ProfileState = {}): AccountProfile {
-  const { accountType, timeZone, companyCurrency } = { ...defaultDetails, ...profile, ...given };
+function withProfile(profile: AccountProfile, changes: ProfileState = {}): AccountProfile {
+  const { accountType, timeZone, companyCurrency } = { ...defaultDetails, ...profile, ...changes };
   return {
-    hubDomain: given.hubDomain ?? profile.hubDomain,
-    userId: given.userId ?? profile.userId,
-    userEmail: given.userEmail ?? profile.userEmail,
-    suspended: given.suspended ?? profile.suspended,
-    deferredDelivery: given.deferredDelivery ?? profile.deferredDelivery,
-    dailyLimit: given.dailyLimit ?? profile.dailyLimit,
-    rateLimits: given.rateLimits === undefined ? profile.rateLimits : given.rateLimits,
-    searchLagMs: given.searchLagMs ?? profile.searchLagMs ?? 0,
+    hubDomain: changes.hubDomain ?? profile.hubDomain,
+    userId: changes.userId ?? profile.userId,
+    userEmail: changes.userEmail ?? profile.userEmail,
+    suspended: changes.suspended ?? profile.suspended,
+    deferredDelivery: changes.deferredDelivery ?? profile.deferredDelivery,
+    dailyLimit: changes.dailyLimit ?? profile.dailyLimit,
+    rateLimits: changes.rateLimits === undefined ? profile.rateLimits : changes.rateLimits,
+    searchLagMs: changes.searchLagMs ?? profile.searchLagMs ?? 0,
     accountType,
     timeZone,
     companyCurrency,
-    uncheckedValues: given.uncheckedValues ?? profile.uncheckedValues ?? false,
+    uncheckedValues: changes.uncheckedValues ?? profile.uncheckedValues ?? false,
   };
 }

@@ -2,7 +2,6 @@ import { Rejection } from "../../contract/errors/rejection.ts";
 import type { AccountStore } from "../../store/accountStore.ts";
 import type { AssociationLimit } from "../../store/documents/documents.ts";
 import { problemOf } from "../common/problems.ts";
-import { currentIds } from "../records/recyclingBin.ts";
 import { associate, linksOf, type Pair } from "./associate.ts";
 import { type AssociationType, associationTypesOf } from "./associationTypes.ts";
 
@@ -60,7 +59,7 @@ async function countsOf(store: AccountStore, type: AssociationType, fromIds: rea
   const links = await store.associations.from(type.fromType, fromIds, type.toType);
   const ofType = type.label === null ? links : links.filter(({ typeId }) => typeId === type.id);
   const toIds = ofType.map(({ toId }) => toId);
-  const current = await currentIds(store.records, type.toType, toIds);
+  const current = await store.records.currentIds(type.toType, toIds);
   const currentLinks = ofType.filter(({ toId }) => current.has(toId));
   return new Map(
     [...Map.groupBy(currentLinks, ({ fromId }) => fromId)].map(([id, own]) => [id, new Set(own.map(({ toId }) => toId)).size]),

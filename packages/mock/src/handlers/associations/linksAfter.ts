@@ -1,6 +1,5 @@
 import type { AccountStore } from "../../store/accountStore.ts";
 import type { Link } from "../../store/associations/associationStore.ts";
-import { currentIds } from "../records/recyclingBin.ts";
 import type { AssociationType } from "./associationTypes.ts";
 
 export interface Start {
@@ -23,7 +22,7 @@ export async function linksAfter(
     const pages = await store.associations.pages(open, minCount);
     const toIds = pages.flat().map(({ toId }) => toId);
     // Links to archived records are hidden until the records are restored (assumed).
-    const current = await currentIds(store.records, types[0]?.toType ?? "", toIds);
+    const current = await store.records.currentIds(types[0]?.toType ?? "", toIds);
     const next: typeof open = [];
     for (const [place, reading] of open.entries()) {
       const page = pages[place] ?? [];

@@ -4,7 +4,6 @@ import type { AccountStore } from "../../store/accountStore.ts";
 import { pagingOf } from "../common/paging.ts";
 import type { RunWith } from "../handlers.ts";
 import type { ObjectType } from "../records/objectTypes.ts";
-import { currentIds } from "../records/recyclingBin.ts";
 import type { AssociationType } from "./associationTypes.ts";
 import type { Ends } from "./ends.ts";
 import { linksAfter, type Start } from "./linksAfter.ts";
@@ -27,7 +26,7 @@ export const batchRead: RunWith<Ends, "associations.batchRead"> = (ends, { body 
   readBatch(context, ends, body.inputs, recordCursor, (starts) => recordPages(context.store, ends.between, starts, maxBatchPage));
 
 export async function requireRecord(store: AccountStore, type: ObjectType, id: string): Promise<void> {
-  const current = await currentIds(store.records, type.typeId, [id]);
+  const current = await store.records.currentIds(type.typeId, [id]);
   if (!current.has(id)) throw new Rejection("OBJECT_NOT_FOUND", `No ${type.singular} has the id in the path.`);
 }
 

@@ -2,7 +2,6 @@ import type { StandardError } from "@crm-platform/types";
 import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
 import { type BatchResponse, batchError, batchResponse } from "../common/batch.ts";
-import { currentIds } from "../records/recyclingBin.ts";
 import type { Ends } from "./ends.ts";
 import type { Start } from "./linksAfter.ts";
 import { rejectInvalidCursors, startOf } from "./paging.ts";
@@ -28,7 +27,7 @@ export async function readBatch<Result extends { readonly to: readonly unknown[]
 ): Promise<BatchResponse<200, Result>> {
   rejectInvalidCursors(Object.fromEntries(bodyInputs.map(({ after }, index) => [`inputs[${index}].after`, after])), cursor);
   const ids = new Set(bodyInputs.map(({ id }) => id));
-  const current = await currentIds(store.records, ends.fromType, ids);
+  const current = await store.records.currentIds(ends.fromType, ids);
   const inputs = distinct(bodyInputs).filter(({ id }) => current.has(id));
   const pages = await readAt(inputs, read);
   const associatedIds = idsWithAny(inputs, pages);

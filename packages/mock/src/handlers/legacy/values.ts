@@ -38,14 +38,14 @@ export async function legacyValues(
 }
 
 function shownValues({ properties, propertiesWithHistory = {} }: CrmRecord, definitions: Definitions): LegacyValues {
-  const shown: LegacyValues = {};
+  const result: LegacyValues = {};
   for (const [name, text] of Object.entries(properties)) {
     if (text === null) continue;
     const isTime = ["date", "datetime"].includes(definitions.get(name)?.type ?? "");
     const versions = (propertiesWithHistory[name] ?? []).map((version) => versionOf(version, isTime));
-    setField(shown, name, { value: textOf(text, isTime), ...versions[0], ...(versions.length > 0 ? { versions } : {}) });
+    setField(result, name, { value: textOf(text, isTime), ...versions[0], ...(versions.length > 0 ? { versions } : {}) });
   }
-  return shown;
+  return result;
 }
 
 function versionOf({ value, timestamp, sourceType: source, sourceId }: ValueWithTimestamp, isTime: boolean): LegacyVersion {

@@ -6,7 +6,6 @@ import type { StoredList } from "../../store/documents/documents.ts";
 import { compareIds } from "../common/filters.ts";
 import { existing } from "../common/problems.ts";
 import { timestampOf } from "../common/timestamps.ts";
-import { currentIds } from "../records/recyclingBin.ts";
 
 /** Returns all lists, including deleted ones. */
 export async function listsOf(documents: DocumentStore): Promise<StoredList[]> {
@@ -36,8 +35,7 @@ export function byRecord(members: readonly ListMember[]): ListMember[] {
 /** Archived records stay members, so that they are in the list again after they are restored. */
 export async function currentMembers(list: StoredList, { records }: AccountStore): Promise<ListMember[]> {
   const { objectTypeId, members } = list;
-  const current = await currentIds(
-    records,
+  const current = await records.currentIds(
     objectTypeId,
     members.map(({ recordId }) => recordId),
   );

@@ -77,10 +77,10 @@ export async function ownerProblems(
 ): Promise<Problem[]> {
   const names = Object.keys(values).filter((name) => values[name] !== "" && definitions.get(name)?.referencedObjectType === "OWNER");
   if (names.length === 0) return [];
-  const known = await ownerIds();
+  const owners = await ownerIds();
   const expectation = "must be the id of an owner, which owners.list returns";
   return names
-    .filter((name) => !known.has(values[name] ?? ""))
+    .filter((name) => !owners.has(values[name] ?? ""))
     .map((name) => propertyProblem(name, `${place}.${name}`, "INVALID_OPTION", expectation, values[name]));
 }
 

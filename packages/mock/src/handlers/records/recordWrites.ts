@@ -112,11 +112,11 @@ export class RecordWrites {
 
   async create(input: WriteInput, properties: Values): Promise<StoredRecord> {
     const definitions = this.#definitions ?? new Map();
-    const given = normalValues(definitions, withActivityDate(this.#type, await this.#withPipeline(input, properties)));
-    const defaults = defaultValues(this.#type.typeId, definitions, given);
-    const values = { ...defaults, ...given };
+    const inputValues = normalValues(definitions, withActivityDate(this.#type, await this.#withPipeline(input, properties)));
+    const defaults = defaultValues(this.#type.typeId, definitions, inputValues);
+    const values = { ...defaults, ...inputValues };
     this.#report(missingProblems(this.#type, values, this.placeOf(input, "properties")));
-    const record = await newRecord(this.#type.typeId, storedValues(definitions, given), this.#context, defaults);
+    const record = await newRecord(this.#type.typeId, storedValues(definitions, inputValues), this.#context, defaults);
     this.#changedIds.add(record.id);
     const write = { input, recordId: record.id, values, primaryCompany: primaryCompanyIn(definitions, values), isNew: true };
     return this.#add(withCreation(record, definitions, values), write);
@@ -125,9 +125,9 @@ export class RecordWrites {
   async update(input: WriteInput, existing: StoredRecord): Promise<StoredRecord> {
     const before = this.#records.get(existing.id) ?? existing;
     const definitions = this.#definitions ?? new Map();
-    const given = normalValues(definitions, await this.#withPipeline(input, input.properties, before));
+    const inputValues = normalValues(definitions, await this.#withPipeline(input, input.properties, before));
     // Users can move a record to an earlier stage.
-    const values = this.#context.caller.app ? keepingLaterStage(definitions, given, before) : given;
+    const values = this.#context.caller.app ? keepingLaterStage(definitions, inputValues, before) : inputValues;
     const changed = withCreation(withValues(before, storedValues(definitions, values), this.#context), definitions, values);
     const record = changed === before ? before : await this.#withoutReplaced(before, changed);
     if (record !== before) this.#changedIds.add(record.id);
@@ -162,9 +162,9 @@ export class RecordWrites {
     const own = { now: this.#context.now, pipelines: this.#pipelines ?? [] };
     const isAssociated = primaryCompany !== undefined || (input.associations ?? []).length > 0;
     if (isNew && !isAssociated) return valuesOfNew(record, own);
-    const shown = isNew ? [...calculatedProperties(typeId).keys()] : dependentNames(typeId, Object.keys(values));
-    if (!isAssociated) return ownValues(record, shown, own);
-    const all = primaryCompany === undefined ? shown : [...new Set([...shown, primaryCompanyProperty])];
+    const names = isNew ? [...calculatedProperties(typeId).keys()] : dependentNames(typeId, Object.keys(values));
+    if (!isAssociated) return ownValues(record, names, own);
+    const all = primaryCompany === undefined ? names : [...new Set([...names, primaryCompanyProperty])];
     const [calculated] = await calculatedValues(typeId, [record], all, this.#context);
     return calculated?.values ?? new Map();
   }

@@ -18,12 +18,7 @@ export async function existence(records: RecordStore, ends: readonly End[]): Pro
   const current = new Map<string, Set<string>>();
   for (const [objectType, ofType] of Map.groupBy(ends, ([type]) => type)) {
     const ids = ofType.map(([, id]) => id);
-    current.set(objectType, await currentIds(records, objectType, ids));
+    current.set(objectType, await records.currentIds(objectType, ids));
   }
   return (objectType, id) => current.get(objectType)?.has(id) === true;
-}
-
-export async function currentIds(records: RecordStore, objectType: string, ids: Iterable<string>): Promise<Set<string>> {
-  const storedRecords = await records.find(objectType, [...new Set(ids)]);
-  return new Set(storedRecords.filter((record) => record.archivedAt === null).map((record) => record.id));
 }

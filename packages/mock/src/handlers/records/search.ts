@@ -1,5 +1,6 @@
 import type { RecordSearchFilter, RecordSearchInput, RecordSearchResult } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
+import { didYouMean } from "../../contract/problems/nearest.ts";
 import type { Context } from "../../platform/context.ts";
 import { additionalEmailsProperty } from "../../store/records/contacts.ts";
 import type { Comparison, Search, SearchBound, SearchCondition, SearchField } from "../../store/search/search.ts";
@@ -26,8 +27,10 @@ export async function searchRecords(type: ObjectType, body: RecordSearchInput, c
   const offset = Number(after);
   rejectOversized(body, context.bodyLength, offset);
   const limit = Math.min(body.limit ?? defaultLimit, maxResults - offset);
-  const definitions = await definitionsOf(records, type.typeId, namesIn(type, body));
-  const reader = new SearchReader(type, definitions);
+  const names = namesIn(type, body);
+  const definitions = await definitionsOf(records, type.typeId, names);
+  const hasUnknown = names.some((name) => !name.startsWith(associationPrefix) && !definitions.has(name));
+  const reader = new SearchReader(type, definitions, hasUnknown ? [...(await definitionsOf(records, type.typeId)).keys()] : []);
   const filters = (body.filterGroups ?? []).flatMap((group) => group.filters);
   requireTypes(
     filters.flatMap(({ propertyName }) => associatedType(propertyName) ?? []),
@@ -85,11 +88,14 @@ class SearchReader {
   readonly problems: Problem[] = [];
   readonly #type: ObjectType;
   readonly #definitions: Definitions;
+  readonly #suggestions: readonly string[];
   #wildcards = 0;
 
-  constructor(type: ObjectType, definitions: Definitions) {
+  /** @param suggestions the valid names, if a name is unknown */
+  constructor(type: ObjectType, definitions: Definitions, suggestions: readonly string[]) {
     this.#type = type;
     this.#definitions = definitions;
+    this.#suggestions = suggestions;
   }
 
   read({ filterGroups = [], query = "", sorts = [] }: RecordSearchInput, page: { offset: number; limit: number }): Search {
@@ -236,7 +242,10 @@ class SearchReader {
 
   #comparisonOf(property: string, field: string): Comparison {
     const definition = this.#definitions.get(property);
-    if (!definition) this.problems.push(problemOf(field, "property", "must name an existing property", property));
+    if (!definition) {
+      const expectation = `must name an existing property${didYouMean(property, this.#suggestions)}`;
+      this.problems.push(problemOf(field, "property", expectation, property));
+    }
     const { type = "string" } = definition ?? {};
     if (type === "number" || type === "date" || type === "datetime") return "number";
     return type === "enumeration" && property !== additionalEmailsProperty ? "exact" : "folded";

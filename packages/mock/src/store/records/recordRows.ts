@@ -32,6 +32,12 @@ export const selectRecords: Statement<OfType & { ids: readonly number[] }, Recor
     order by id`,
 );
 
+export const selectCurrentIds: Statement<OfType & { ids: readonly number[] }, { id: number }> = statement(
+  ({ among }) => `
+    select id from records
+    where account_id = :account and object_type = :objectType and archived_at is null and ${among("id", ":ids")}`,
+);
+
 export const selectAllRecords: Statement<{ account: number }, RecordRow & { object_type: string }> = statement(
   `select object_type, ${columns} from records where account_id = :account order by object_type, id`,
 );

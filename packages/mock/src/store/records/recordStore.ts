@@ -102,6 +102,8 @@ export type RecordsToRead = "current" | { readonly archivedAfter: number };
 export interface RecordStore {
   /** Returns records ordered by id, including archived records. Ignores invalid ids. */
   find(objectType: string, ids: readonly string[]): Promise<StoredRecord[]>;
+  /** Returns the ids that belong to records that are not archived, without reading the properties of the records. */
+  currentIds(objectType: string, ids: Iterable<string>): Promise<Set<string>>;
   /** Returns the `values` that records have, each with its record, ordered by record id. Equal numbers and equal times match. */
   findByUnique(objectType: string, property: string, values: readonly string[]): Promise<{ value: string; record: StoredRecord }[]>;
   list(): Promise<StoredRecord[]>;

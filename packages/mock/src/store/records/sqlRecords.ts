@@ -16,6 +16,7 @@ import {
   recordKey,
   recordOf,
   selectAllRecords,
+  selectCurrentIds,
   selectPage,
   selectRecords,
   upsertRecords,
@@ -50,9 +51,14 @@ export class SqlRecords implements RecordStore {
 
   async find(objectType: string, ids: readonly string[]): Promise<StoredRecord[]> {
     const { connection, account } = this.#scope;
-    const numbers = ids.map(numberOf).filter((number) => number !== undefined);
-    const rows = await selectRecords(connection, { account, objectType: keyOf(objectType), ids: numbers });
+    const rows = await selectRecords(connection, { account, objectType: keyOf(objectType), ids: numbersOf(ids) });
     return rows.map((row) => recordOf(objectType, row));
+  }
+
+  async currentIds(objectType: string, ids: Iterable<string>): Promise<Set<string>> {
+    const { connection, account } = this.#scope;
+    const rows = await selectCurrentIds(connection, { account, objectType: keyOf(objectType), ids: numbersOf(new Set(ids)) });
+    return new Set(rows.map(({ id }) => String(id)));
   }
 
   async findByUnique(objectType: string, property: string, values: readonly string[]): Promise<{ value: string; record: StoredRecord }[]> {
@@ -142,4 +148,9 @@ export class SqlRecords implements RecordStore {
     if (cache) return (await uniquePropertiesOf(this.#scope)).get(objectType)?.get(property);
     return (await propertiesOf(connection, account, objectType, [property]))[0]?.type;
   }
+}
+
+/** Omits invalid ids. */
+function numbersOf(ids: Iterable<string>): number[] {
+  return [...ids].map(numberOf).filter((number) => number !== undefined);
 }

@@ -450,7 +450,7 @@ rules("records", {
     ]);
   }),
   "records-search-unknown-property": rule(
-    "A filter or a sort by a property that does not exist is rejected with a 400.",
+    "A filter or a sort by a property that does not exist is rejected with a 400, whose message names the most similar property.",
     "assumed",
   )(async (platform) => {
     const account = await seeded(platform);
@@ -459,6 +459,8 @@ rules("records", {
       expectInvalid(await search(account, { filterGroups: [group([name, "EQ", "x"])] }), "filterGroups[0].filters[0].propertyName");
       expectInvalid(await search(account, { sorts: [name] }), "sorts[0]");
     }
+    const { body } = await search(account, { filterGroups: [group(["dealnmae", "EQ", "x"])] });
+    expect(body.message).toContain("propertyName must name an existing property. Did you mean dealname?");
   }),
   "records-search-values": rule(
     "A filter is rejected with a 400 if it lacks a value that its operator requires, or if its value for a number or time property is " +

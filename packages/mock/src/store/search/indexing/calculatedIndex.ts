@@ -33,13 +33,19 @@ const upsertProperties = statement<Rows>(
 
 const replaceTimes = "on conflict (account_id, object_type, record_id) do update set since = excluded.since, due = excluded.due";
 
-const noteAllRecords = statement<OfType>(`
+const selectSliceEnd = statement<OfType & { after: number; limit: number }, { id: number | null }>(`
+  select max(id) as id from (
+    select id from records where account_id = :account and object_type = :objectType and id > :after order by id limit :limit
+  ) as slice`);
+
+const noteSlice = statement<OfType & { after: number; upTo: number }>(`
   insert into search_outdated (account_id, object_type, record_id, since, due)
   select account_id, object_type, id, updated_at, coalesce((
     select max(pending.due) from search_pending as pending
     where pending.account_id = records.account_id and pending.object_type = records.object_type and pending.record_id = records.id
   ), 0)
-  from records where account_id = :account and object_type = :objectType and archived_at is null
+  from records
+  where account_id = :account and object_type = :objectType and id > :after and id <= :upTo and archived_at is null
   ${replaceTimes}`);
 
 const noteRecords = statement<Rows>(
@@ -111,6 +117,12 @@ export type Calculate = (
 // Calculating the values of this many records takes a few milliseconds.
 const maxRecords = 200;
 
+// Noting this many records takes a few milliseconds too.
+const maxNotes = 5_000;
+
+/** The version of properties while the records are noted. If this is interrupted, the next search notes them again. */
+const incomplete = "";
+
 const forever = Number.MAX_SAFE_INTEGER;
 
 /** Adds the searchable values of calculated properties to the index, in short transactions. */
@@ -123,20 +135,26 @@ export async function updateCalculatedIndex(
 ): Promise<void> {
   const { account, connection, transactions } = scope;
   const ofType = { account, objectType: nameOf(objectType) };
-  const inTransaction = (work: (inside: Connection) => Promise<void>) => (transactions ? transactions.write(work) : work(connection));
+  const inTransaction = <Result>(work: (inside: Connection) => Promise<Result>) =>
+    transactions ? transactions.write(work) : work(connection);
   const stored = await selectProperties(connection, ofType);
   const versions = new Map(stored.map((row) => [textOf(row.property), row.version]));
   if (names.some((name) => versions.get(name) !== version)) {
-    await inTransaction(async (inside) => {
-      const all = new Set([...(await selectProperties(inside, ofType)).map(({ property }) => textOf(property)), ...names]);
-      await write(
-        inside,
-        account,
-        upsertProperties,
-        [...all].map((name) => [ofType.objectType, nameOf(name), version]),
-      );
-      await noteAllRecords(inside, ofType);
+    // From now on, writes note the records that they change. Another search can add properties in the meantime, and notes all records too.
+    const properties = await inTransaction(async (inside) => {
+      const all = new Set([...(await selectProperties(inside, ofType)).map(({ property }) => property), ...names.map(nameOf)]);
+      await setVersion(inside, ofType, all, incomplete);
+      return all;
     });
+    for (let after: number | null | undefined = -1; typeof after === "number"; ) {
+      if (transactions) await setImmediate();
+      const start = after;
+      await inTransaction(async (inside) => {
+        after = (await selectSliceEnd(inside, { ...ofType, after: start, limit: maxNotes }))[0]?.id;
+        if (typeof after === "number") await noteSlice(inside, { ...ofType, after: start, upTo: after });
+      });
+    }
+    await inTransaction((inside) => setVersion(inside, ofType, properties, version));
   }
   const due = { ...ofType, at, now };
   while ((await selectDue(connection, { ...due, limit: 1 })).length > 0) {
@@ -147,6 +165,20 @@ export async function updateCalculatedIndex(
       await updateRecords(inside, account, objectType, ids, calculate);
     });
   }
+}
+
+async function setVersion(
+  connection: Connection,
+  { account, objectType }: OfType,
+  properties: Iterable<string>,
+  version: string,
+): Promise<void> {
+  await write(
+    connection,
+    account,
+    upsertProperties,
+    [...properties].map((property) => [objectType, property, version]),
+  );
 }
 
 async function updateRecords(

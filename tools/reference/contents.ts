@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type OpenApiDocument, versionsIn } from "@crm-platform/mock/contract";
-import { behaviors, sunsetInterfaces } from "@crm-platform/types";
+import { behaviors, scopes, sunsetInterfaces } from "@crm-platform/types";
 import { changelog } from "./changelog.ts";
 import type { AreaFacts, Facts } from "./facts.ts";
 import { code, prose, table, withLinks } from "./markdown.ts";
@@ -11,6 +11,7 @@ import { codeSamples } from "./samples.ts";
 import { propertyPage } from "./tables/builtIn.ts";
 import { errorIndex } from "./tables/errors.ts";
 import { fidelityAreas, fidelityPage } from "./tables/fidelity.ts";
+import { scopesTable } from "./tables/scopes.ts";
 import { tables } from "./tables/tables.ts";
 
 /** The pages of the site as Markdown, by path. Links between pages begin with `/`, or are relative, and end in `.md`. */
@@ -22,7 +23,7 @@ export async function makeContents(root: string, facts: Facts): Promise<Contents
   return new Map<string, string>([
     ...(await Promise.all(guides.map(async (page) => [page.file, await guideOf(root, facts, page)] as const))),
     ["index.md", landing(facts)],
-    ["scopes.md", tablePage(facts, "Scopes", "What each scope allows, and which operations require it.", "scopes")],
+    ["scopes.md", scopesPage(facts)],
     ["error-index.md", errorIndexPage(facts)],
     ["operations/index.md", allOperations(facts)],
     ["changelog.md", withHeader({ outline: 2 }, await changelog(root))],
@@ -72,8 +73,9 @@ async function guideOf(root: string, facts: Facts, { file }: Page): Promise<stri
   return withHeader({ description: plain(summary), search }, text);
 }
 
-function tablePage(facts: Facts, title: string, about: string, name: string): string {
-  return [`# ${title}`, about, tables[name]?.(facts)].join("\n\n");
+function scopesPage(facts: Facts): string {
+  const text = ["# Scopes", "What each scope allows, and which operations require it.", scopesTable(facts)].join("\n\n");
+  return withHeader({ search: Object.keys(scopes).join(" ") }, text);
 }
 
 function errorIndexPage(facts: Facts): string {

@@ -1,11 +1,13 @@
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { type OpenApiDocument, versionDocument, versionsIn } from "@crm-platform/mock/contract";
 import { build } from "vitepress";
 import { readWords, runCommand } from "../commandLine.ts";
 import { root } from "../root.ts";
+import { agentFiles, packageFiles } from "./agents.ts";
 import { type Contents, makeContents } from "./contents.ts";
-import { readFacts } from "./facts.ts";
+import { type Facts, readFacts } from "./facts.ts";
 import { twinOf } from "./markdown.ts";
 import { makeSidebars } from "./sidebar.ts";
 
@@ -26,13 +28,15 @@ async function main(): Promise<number> {
   // VitePress links the package `vue` in the current project.
   process.chdir(join(root, "tools"));
   await build(here, { outDir: built });
-  await writeAll(built, new Map([...contents].map(([file, markdown]) => [file, twinOf(file, markdown)])));
+  const twins = new Map([...contents].map(([file, markdown]) => [file, twinOf(file, markdown)]));
+  await writeAll(built, new Map([...twins, ...agentFiles(facts, twins)]));
   await addRedoc(join(built, "redoc"));
-  await cp(join(root, "packages/types/src/generated/openapi.json"), join(built, "openapi.json"));
+  await writeAll(built, documentsOf(facts));
   await cp(join(root, "packages/mock/assets/icon.svg"), join(built, "icon.svg"));
   // A mock may be serving the folder, so the old files are replaced at once.
   await rm(values.out, { recursive: true, force: true });
   await rename(built, values.out);
+  await writeAll(join(root, "packages"), packageFiles(facts));
   console.log(`${(await readdir(values.out, { recursive: true })).length} files in ${values.out}`);
   return 0;
 }
@@ -42,6 +46,13 @@ async function writeAll(folder: string, files: Contents): Promise<void> {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), text);
   }
+}
+
+/** Without indentation, the documents are a third smaller. */
+function documentsOf({ document }: Facts): Contents {
+  const whole = document as unknown as OpenApiDocument;
+  const versions = versionsIn(whole).map((version) => [`openapi/${version}.json`, versionDocument(whole, version)] as const);
+  return new Map([["openapi.json", whole] as const, ...versions].map(([file, content]) => [file, JSON.stringify(content)]));
 }
 
 /** Redoc's page, with the unchanged script from the Redocly command-line interface. The mock serves it with a policy of its own. */

@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { behaviors } from "@crm-platform/types";
+import { type OpenApiDocument, versionsIn } from "@crm-platform/mock/contract";
+import { behaviors, scopes, sunsetInterfaces } from "@crm-platform/types";
+import { changelog } from "./changelog.ts";
 import type { AreaFacts, Facts } from "./facts.ts";
 import { code, prose, table, withLinks } from "./markdown.ts";
 import { operationPage } from "./operation.ts";
@@ -9,6 +11,7 @@ import { codeSamples } from "./samples.ts";
 import { propertyPage } from "./tables/builtIn.ts";
 import { errorIndex } from "./tables/errors.ts";
 import { fidelityAreas, fidelityPage } from "./tables/fidelity.ts";
+import { scopesTable } from "./tables/scopes.ts";
 import { tables } from "./tables/tables.ts";
 
 /** The pages of the site as Markdown, by path. Links between pages begin with `/`, or are relative, and end in `.md`. */
@@ -20,17 +23,27 @@ export async function makeContents(root: string, facts: Facts): Promise<Contents
   return new Map<string, string>([
     ...(await Promise.all(guides.map(async (page) => [page.file, await guideOf(root, facts, page)] as const))),
     ["index.md", landing(facts)],
-    ["scopes.md", tablePage(facts, "Scopes", "What each scope allows, and which operations require it.", "scopes")],
+    ["scopes.md", scopesPage(facts)],
     ["error-index.md", errorIndexPage(facts)],
     ["operations/index.md", allOperations(facts)],
+    ["changelog.md", withHeader({ outline: 2 }, await changelog(root))],
+    ["downloads.md", downloadsPage(facts)],
     ...facts.areas.map((area) => [`operations/${area.name}/index.md`, areaPage(area)] as const),
     ...facts.operations.map((operation) => {
       const page = operationPage(facts, operation, samples.get(operation.id) ?? []);
-      const names = operation.id.split(/\.|(?=[A-Z])/).join(" ");
+      const { id, method, path, versions } = operation;
+      const paths = [path, ...versions.map((version) => version.path)].join(" ");
+      // A search for a path may contain object types.
+      const withTypes = ["contacts", "companies", "deals", "tickets"].map((type) =>
+        paths
+          .replaceAll(/\{(objectType|fromObjectType)\}/g, type)
+          .replaceAll("{toObjectType}", type === "contacts" ? "companies" : "contacts"),
+      );
+      const search = [id, method, ...new Set([paths, ...withTypes])].join(" ");
       return [
         `${operation.href.slice(1)}`,
         withHeader(
-          { aside: false, pageClass: "operation", description: plain(operation.description), redoc: anchorOf(operation.id), search: names },
+          { aside: false, pageClass: "operation", description: plain(operation.description), redoc: anchorOf(operation.id), search },
           page,
         ),
       ] as const;
@@ -56,11 +69,13 @@ async function guideOf(root: string, facts: Facts, { file }: Page): Promise<stri
       return makeTable(facts);
     });
   const [, summary = ""] = /^# .*\n\n(.+)$/m.exec(markdown) ?? [];
-  return withHeader({ description: plain(summary) }, text);
+  const search = file === "deprecations.md" ? sunsetInterfaces.map(({ name }) => name).join(" ") : "";
+  return withHeader({ description: plain(summary), search }, text);
 }
 
-function tablePage(facts: Facts, title: string, about: string, name: string): string {
-  return [`# ${title}`, about, tables[name]?.(facts)].join("\n\n");
+function scopesPage(facts: Facts): string {
+  const text = ["# Scopes", "What each scope allows, and which operations require it.", scopesTable(facts)].join("\n\n");
+  return withHeader({ search: Object.keys(scopes).join(" ") }, text);
 }
 
 function errorIndexPage(facts: Facts): string {
@@ -69,6 +84,26 @@ function errorIndexPage(facts: Facts): string {
     "Every category of errors, with its status, its meaning, the operations that return it, and what to do. [Errors](/errors.md) explains the error object, and lists the errors of the OAuth operations.",
     errorIndex(facts),
   ].join("\n\n");
+}
+
+function downloadsPage({ document }: Facts): string {
+  const rows = versionsIn(document as unknown as OpenApiDocument).map((version) => ({
+    cells: [version, fileLink(`openapi/${version}.json`), `the interfaces that have version ${version}`],
+  }));
+  return [
+    "# OpenAPI documents",
+    "The API as OpenAPI 3.1 documents. A running mock also serves them, with its own address: `GET /openapi.json`, and `GET /openapi.json?version=v3`.",
+    table({
+      head: ["Version", "File", "Contents"],
+      rows: [{ cells: ["all", fileLink("openapi.json"), "the described version of each interface"] }, ...rows],
+    }),
+    `The text of this site is also available to programs: ${fileLink("llms.txt")} lists all pages as Markdown, and ${fileLink("llms-full.txt")} contains them.`,
+  ].join("\n\n");
+}
+
+/** A link to a file that is not a page of the site. */
+function fileLink(file: string): string {
+  return `<a href="./${file}" target="_self">${file}</a>`;
 }
 
 function areaPage({ title, description, operations, name }: AreaFacts): string {

@@ -22,14 +22,10 @@ export function operationPage(facts: Facts, operation: OperationFacts, samples: 
   const { method, path, summary } = operation;
   return [
     `# ${summary}`,
-    part("introduction", [
-      block("http", `${method} ${path}`),
-      block("ts", callOf(operation)),
-      ...notices(operation),
-      prose(operation.description),
-    ]),
+    part("introduction", [block("http", `${method} ${path}`), block("ts", callOf(operation)), ...notices(operation)]),
     part("examples", examplesOf(facts, operation, samples)),
     part("details", [
+      prose(operation.description),
       ...section("Authorization", authorizationOf(operation)),
       ...section("Parameters", parametersOf(facts, operation)),
       ...section("Request body", bodyOf(facts, operation)),

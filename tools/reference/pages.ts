@@ -67,7 +67,13 @@ export const groups: readonly PageGroup[] = [
   },
   {
     title: "Reference",
-    pages: [generated("operations/index", "All operations"), generated("error-index", "Error index"), generated("scopes", "Scopes")],
+    pages: [
+      generated("operations/index", "All operations"),
+      generated("error-index", "Error index"),
+      generated("scopes", "Scopes"),
+      generated("downloads", "OpenAPI documents"),
+      generated("changelog", "Changelog"),
+    ],
   },
 ];
 

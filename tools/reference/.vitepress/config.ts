@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { transformerStyleToClass } from "@shikijs/transformers";
-import { defineConfig } from "vitepress";
+import { defineConfig, type MarkdownEnv, type MarkdownRenderer } from "vitepress";
+import { searchBoxOptions, searchOptions, synonyms, wordsMark } from "../searchOptions.ts";
 
 const source = join(import.meta.dirname, "../generated");
 /** The styles of highlighted code. The content security policy forbids inline styles. */
@@ -32,7 +33,10 @@ export default defineConfig({
     ],
     sidebar: JSON.parse(readFileSync(join(source, "sidebar.json"), "utf8")),
     outline: { level: [2, 3] },
-    search: { provider: "local" },
+    search: {
+      provider: "local",
+      options: { _render: searchableHtml, miniSearch: { options: searchOptions, searchOptions: searchBoxOptions } },
+    },
     externalLinkIcon: false,
   },
   // The policy allows scripts and styles only in files. The theme's scripts set the same styles as its style attributes.
@@ -60,4 +64,16 @@ function slugify(heading: string): string {
     .replaceAll(/[^\w\s-]/g, "")
     .trim()
     .replaceAll(/\s+/g, "-");
+}
+
+/** Omits code, and what the pages of all operations have in common. An operation is a single result, and all others are one per heading. */
+async function searchableHtml(markdown: string, env: MarkdownEnv, { renderAsync }: MarkdownRenderer): Promise<string> {
+  const { relativePath } = env;
+  const isOperation = /^operations\/\w+\/(?!index)/.test(relativePath);
+  const prose = markdown.replaceAll(/^( *)```.*?^\1```$/gms, "");
+  const shared = /^## (?:Authorization|Errors|Limits and retries|Evidence)\n.*?(?=^## |(?![\s\S]))/gms;
+  const html = await renderAsync(isOperation ? prose.replaceAll(shared, "") : prose, env);
+  const words = `<p>${wordsMark}${env.frontmatter?.["search"] ?? ""} ${synonyms[relativePath] ?? ""}</p>`;
+  if (isOperation) return html.replaceAll(/<(\/?)h[23]\b[^>]*>/g, "<$1p>") + words;
+  return html.replace(/(?=<h2\b)|$/, words);
 }

@@ -39,8 +39,8 @@ describe.each(packages)("@crm-platform/%s", (name) => {
     const files = await packedFiles(folder);
     expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json", "dist/index.js", "dist/index.d.ts"]));
     const allowed =
-      /^(LICENSE|README\.md|HOSTING\.md|package\.json|dist\/.*\.(js|d\.ts)|dist\/THIRD_PARTY_LICENSES\.txt|src\/generated\/(openapi\.(json|yaml)|fidelity\.md))$/;
-    const allowedOfPages = /^(assets\/[\w-]+\.(css|js|svg)|reference\/[\w.-]+\.(html|gz|css|js|svg|txt))$/;
+      /^(LICENSE|README\.md|llms\.txt|HOSTING\.md|package\.json|dist\/.*\.(js|d\.ts)|dist\/THIRD_PARTY_LICENSES\.txt|src\/generated\/(openapi\.(json|yaml)|fidelity\.md))$/;
+    const allowedOfPages = /^(assets\/[\w-]+\.(css|js|svg)|reference\/[\w.@/-]+\.(html|md|css|js|json|svg|txt))$/;
     expect(files.filter((file) => !allowed.test(file) && !(name === "mock" && allowedOfPages.test(file)))).toEqual([]);
     expect(await readFile(join(folder, "package.json"), "utf8")).not.toMatch(/workspace:|catalog:|@crm-platform\/source/);
   });

@@ -1,0 +1,69 @@
+import type { Options } from "minisearch";
+
+/** Separates the text of a section from its search words. */
+export const wordsMark = "¦";
+
+/**
+ * The options of the index and of the search box. VitePress copies the source of these functions into the page, so they cannot refer to
+ * anything outside of themselves.
+ */
+export const searchOptions: Options = {
+  fields: ["title", "titles", "text", "words"],
+  extractField: (section, field) => {
+    const [text = "", words = ""] = String(section.text).split("¦");
+    return { ...section, text, words }[field];
+  },
+  // Indexes `meetings.batchRead` as a whole and as separate words.
+  tokenize: (text) =>
+    [/\s+/, /[\s/.,:;·_(){}"'`-]+/, /[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/].flatMap((separator) =>
+      text.split(separator).filter((word) => word !== ""),
+    ),
+  processTerm: (term) => {
+    const word = term.toLowerCase().replaceAll(/^[^a-z0-9]+|[^a-z0-9]+$/g, "");
+    const stopWords =
+      "a an and are as at be by do does for from has have how i in is it its my of on one or our so that the their them there this to was what when which with";
+    return word === "" || ` ${stopWords} `.includes(` ${word} `) ? null : word;
+  },
+};
+
+export const searchBoxOptions: NonNullable<Options["searchOptions"]> = {
+  prefix: (term) => term.length > 2,
+  fuzzy: (term) => (term.length > 4 && /^\w[a-z]+$/.test(term) ? 0.2 : false),
+  // A path, an operation id or a name says more as a whole than its words.
+  boostTerm: (term, _, terms) => (terms.some((one) => /[/_.]/.test(one)) && !/[/_.]/.test(term) ? 0.02 : 1),
+  boost: { title: 4, titles: 1, text: 1, words: 8 },
+  // Older interfaces and long lists match many words, but are rarely the page that a reader needs.
+  boostDocument: (id) => {
+    if (/^\/(fidelity\/|changelog|authentication\.html#scopes)|#(from-v|from-2025|deprecated-operations|facts-and-rules)/.test(id)) return 0.2;
+    if (/^\/operations\/(legacy|\w+V[123])\b/.test(id)) return 0.5;
+    if (id.startsWith("/properties/")) return id.startsWith("/properties/contacts") ? 1.8 : 1.5;
+    return id.startsWith("/operations/") ? 1 : 1.5;
+  },
+};
+
+/** Words that readers search for, and that the page does not contain, by page. */
+export const synonyms: Readonly<Record<string, string>> = {
+  "limits.md": "rate limit throttling quota 429 too many requests search limit maximum",
+  "errors.md": "backoff retry retries exponential jitter",
+  "authentication.md": "refresh token access token install URL PKCE login sign in OAuth app",
+  "associations.md": "association labels association types associate",
+  "batches.md": "207 multi-status partial failure bulk",
+  "pagination.md": "paging cursor after next page all records iterate",
+  "custom-objects.md": "custom objects object types",
+  "lists.md": "segments static dynamic list membership",
+  "webhooks.md": "subscriptions signature events notifications",
+  "faults.md": "lost response dropped connection timeout failure chaos error injection",
+  "clock.md": "freeze time travel advance date expire",
+  "versioning.md": "migration migrate upgrade replaces replacement end date",
+  "test-runners.md": "vitest jest msw playwright unit tests",
+  "scopes.md": "permissions scope scopes",
+  "operations/associations/listLabels.md": "/crm/v4/associations/contacts/companies/labels",
+  "operations/records/create.md": "create contact create company create deal create ticket add insert new",
+  "operations/records/update.md": "update contact update company update deal change edit",
+  "operations/records/get.md": "get contact get company get deal by email id",
+  "operations/records/list.md": "list contacts list companies list deals all",
+  "operations/records/search.md": "find contact by email find deal search filter query lookup",
+  "operations/records/archive.md": "delete contact delete company delete deal remove",
+  "operations/records/batchUpsert.md": "create or update upsert contact",
+  "downloads.md": "openapi document json yaml swagger specification download",
+};

@@ -51,6 +51,7 @@ export const groups: readonly PageGroup[] = [
       guide("accounts", "Accounts and seeds"),
       guide("clock", "Clock"),
       guide("faults", "Faults"),
+      guide("explore", "Explore faults"),
       guide("journal", "Journal and outbox"),
       guide("consent", "Consent and OAuth debugger"),
       guide("existing-programs", "Run an existing program"),

@@ -90,10 +90,17 @@ export async function explore(scenario: Scenario, options: ExploreOptions = {}):
       numRuns: options.runs ?? 100,
       ...(options.seed === undefined ? {} : { seed: options.seed }),
     });
-    const [schedule] = details.counterexample ?? [];
-    if (schedule === undefined) return { runs: details.numRuns, seed: details.seed };
+    const [counterexample] = details.counterexample ?? [];
+    if (counterexample === undefined) return { runs: details.numRuns, seed: details.seed };
+    let schedule: readonly PlannedFault[] = counterexample;
+    // fast-check does not try to remove every single fault.
+    for (const fault of counterexample) {
+      const others = schedule.filter((one) => one !== fault);
+      if (others.length > 0 && (await attempt(others)).failure) schedule = others;
+    }
     const { requests, failure } = outcomes.get(JSON.stringify(schedule)) as Run;
-    throw new ExploreError({ schedule, seed: details.seed, requests }, failure?.thrown);
+    const ordered = schedule.toSorted((one, other) => one.nth - other.nth);
+    throw new ExploreError({ schedule: ordered, seed: details.seed, requests }, failure?.thrown);
   } finally {
     if (!options.mock) await mock.close();
   }

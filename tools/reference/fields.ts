@@ -90,9 +90,13 @@ export function typeOf(document: Document, schema: Schema): string {
 }
 
 function typeName(document: Document, type: string, { items, additionalProperties, format }: Schema): string {
-  if (type === "array") return items === undefined ? "array" : `array of ${typeOf(document, items)}s`;
-  if (type === "object" && typeof additionalProperties === "object") return `map of ${typeOf(document, additionalProperties)}s`;
+  if (type === "array") return items === undefined ? "array" : `array of ${pluralOf(typeOf(document, items))}`;
+  if (type === "object" && typeof additionalProperties === "object") return `map of ${pluralOf(typeOf(document, additionalProperties))}`;
   return format === undefined || type === "null" ? type : `${type} (${format})`;
+}
+
+function pluralOf(type: string): string {
+  return /^\w+$/.test(type) ? `${type}s` : type;
 }
 
 function descriptionOf(document: Document, schema: Schema): string {

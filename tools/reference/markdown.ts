@@ -21,7 +21,7 @@ function rowOf(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll(/\s*\n\s*/g, " ").replaceAll("|", "\\|")).join(" | ")} |`;
 }
 
-export function anchor(id: string): string {
+function anchor(id: string): string {
   return `<a id="${id}"></a>`;
 }
 

@@ -34,7 +34,8 @@ export const searchBoxOptions: NonNullable<Options["searchOptions"]> = {
   boost: { title: 4, titles: 1, text: 1, words: 8 },
   // Older interfaces and long lists match many words, but are rarely the page that a reader needs.
   boostDocument: (id) => {
-    if (/^\/(fidelity\/|changelog|authentication\.html#scopes)|#(from-v|from-2025|deprecated-operations|facts-and-rules)/.test(id)) return 0.2;
+    if (/^\/(fidelity\/|changelog|authentication\.html#scopes)|#(from-v|from-2025|deprecated-operations|facts-and-rules)/.test(id))
+      return 0.2;
     if (/^\/operations\/(legacy|\w+V[123])\b/.test(id)) return 0.5;
     if (id.startsWith("/properties/")) return id.startsWith("/properties/contacts") ? 1.8 : 1.5;
     return id.startsWith("/operations/") ? 1 : 1.5;

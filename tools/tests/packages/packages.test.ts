@@ -61,7 +61,7 @@ describe("an installation of the mock", () => {
   const scope = (): string => join(project, "node_modules/@crm-platform");
 
   // The rehearsal installs the mock with npm.
-  test("has two packages, no install script, and at most 24 MB", async () => {
+  test("has two packages, no install script, and at most 48 MB", async () => {
     const installed = ["mock", "types"].map((name) => join(scope(), name));
     const texts = await Promise.all(installed.map((folder) => readFile(join(folder, "package.json"), "utf8")));
     const manifests = texts.map((text) => JSON.parse(text) as Manifest);
@@ -74,7 +74,8 @@ describe("an installation of the mock", () => {
     expect(manifests.flatMap(({ scripts }) => Object.keys(scripts ?? {})).filter((name) => name.endsWith("install"))).toEqual([]);
     const files = await Promise.all(installed.map(async (folder) => (await packedFiles(folder)).map((file) => join(folder, file))));
     const sizes = await Promise.all(files.flat().map(async (file) => (await stat(file)).size));
-    expect(sizes.reduce((sum, size) => sum + size, 0) / 1_000_000).toBeLessThan(24);
+    // The reference is 31 MB of it: each of its pages exists as HTML, as a script and as Markdown.
+    expect(sizes.reduce((sum, size) => sum + size, 0) / 1_000_000).toBeLessThan(48);
   });
 
   test("contains the licenses of the bundled packages", async () => {

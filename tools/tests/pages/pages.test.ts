@@ -6,13 +6,12 @@ import { consolePages, oauthPages, referencePages } from "./pages.ts";
 import { keepScreenshots, openTestBrowser, type TestBrowser, widths } from "./testBrowser.ts";
 
 let browser: TestBrowser;
-let pages: readonly (readonly [name: string, path: string])[];
+let consoleAndConsent: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   if (!hasBrowser) return;
   browser = await openTestBrowser();
-  const all = { ...consolePages(await sendSampleRequests(browser.mock, browser.url)), ...oauthPages, ...(await referencePages()) };
-  pages = Object.entries(all);
+  consoleAndConsent = { ...consolePages(await sendSampleRequests(browser.mock, browser.url)), ...oauthPages };
 });
 afterAll(() => browser?.close());
 
@@ -83,11 +82,14 @@ async function problemsOf(page: Page, name: string): Promise<string[]> {
 }
 
 describe.skipIf(!hasBrowser)("every page", () => {
-  test("is accessible in both themes, fits every width, requests no other host, and names the address of this mock", async () => {
+  test.each([
+    ["the console and the consent pages", () => consoleAndConsent],
+    ["the reference", referencePages],
+  ])("%s: is accessible in both themes, fits every width, requests no other host, and names the address of this mock", async (_, pages) => {
     const page = await browser.newPage();
     await loadAxeInEveryPage(page);
     const found: Record<string, unknown> = {};
-    for (const [name, path] of pages) {
+    for (const [name, path] of Object.entries(await pages())) {
       await page.goto(browser.url + path);
       await check(name);
       if (name !== "oauth-sign-in") continue;

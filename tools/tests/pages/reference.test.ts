@@ -32,8 +32,10 @@ describe.skipIf(!hasBrowser)("the reference", () => {
     const page = await browser.newPage();
     await page.goto(`${browser.url}/docs/`);
     await page.keyboard.press("Control+k");
+    await page.locator("#localsearch-input:focus").waitFor();
     await page.keyboard.type("archive a ticket");
     const link = page.getByRole("option").first().getByRole("link");
+    await expect.poll(() => link.textContent()).toContain("Archive a ticket");
     const href = (await link.getAttribute("href")) ?? expect.fail();
     await page.keyboard.press("Enter");
     await page.waitForURL((url) => url.href.endsWith(href.replaceAll("../", "")));

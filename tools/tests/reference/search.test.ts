@@ -11,10 +11,8 @@ beforeAll(() => {
   // The script contains the JSON of the index as a string in one of three notations.
   const json = new Function(`return ${literal}`)() as string;
   index = MiniSearch.loadJSON(json, {
-    fields: ["title", "titles", "text"],
-    storeFields: ["title", "titles"],
-    searchOptions: searchBoxOptions,
     ...searchOptions,
+    searchOptions: searchBoxOptions,
   });
 });
 

@@ -5,12 +5,20 @@ import { showAddress } from "./address.ts";
 import { PageTools } from "./pageTools.ts";
 import "./style.css";
 
+function adaptPage(): void {
+  showAddress();
+  // The theme's other pages have a main element.
+  const content = document.querySelector(".VPContent");
+  if (content?.classList.contains("is-home")) content.setAttribute("role", "main");
+  else content?.removeAttribute("role");
+}
+
 const Layout = defineComponent(() => {
   const route = useRoute();
   onMounted(() =>
     watch(
       () => route.path,
-      () => nextTick(showAddress),
+      () => nextTick(adaptPage),
       { immediate: true },
     ),
   );

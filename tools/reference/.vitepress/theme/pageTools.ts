@@ -14,7 +14,7 @@ export const PageTools = defineComponent(() => {
     }, 2000);
   }
   return () =>
-    h("div", { class: "page-tools" }, [
+    h("nav", { class: "page-tools", "aria-label": "Formats of this page" }, [
       h("button", { type: "button", onClick: copy }, label.value),
       h("a", { href: withBase(`/${page.value.relativePath}`), target: "_self" }, "View as Markdown"),
       frontmatter.value["redoc"] &&

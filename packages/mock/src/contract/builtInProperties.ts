@@ -21,6 +21,7 @@ export const formulaFunctions = [
   "isClosed",
   "closedAt",
   "reopenedAt",
+  "companyCurrency",
 ] as const;
 
 /** Functions whose second operand is a text. */

@@ -1,6 +1,7 @@
 import type { AccountDetails } from "@crm-platform/types";
 import type { Context } from "../platform/context.ts";
 import { endOfDay, usageOn } from "../platform/rateLimits.ts";
+import { defaultDetails } from "./common/defaultDetails.ts";
 import { timestampOf } from "./common/timestamps.ts";
 import { type HandlersOfArea, reads } from "./handlers.ts";
 
@@ -26,9 +27,6 @@ export const accountV1: HandlersOfArea<"accountV1"> = {
     return { status: 200, body: { portalId, timeZone, currency, utcOffset, utcOffsetMilliseconds } };
   }),
 };
-
-/** The settings of a new account. */
-export const defaultDetails = { accountType: "STANDARD", timeZone: "UTC", companyCurrency: "USD" } as const;
 
 function detailsOf({ accountId, profile, now }: Context): AccountDetails {
   const { accountType, timeZone, companyCurrency } = { ...defaultDetails, ...profile };

@@ -59,6 +59,26 @@ rules("account", {
       "profile.timeZone must be the name of a time zone",
     );
   }),
+  "account-currency": rule(
+    "The property `hs_annual_revenue_currency_code` of companies contains the account's currency, in responses and searches, also after " +
+      "the currency has changed.",
+    { grade: "assumed", source: "recordings of a similar API, for accounts with USD" },
+  )(async (platform) => {
+    const account = await platform.account();
+    const property = "hs_annual_revenue_currency_code";
+    const search = async (value: string) => {
+      const filters = [{ propertyName: property, operator: "EQ", value }];
+      return (await account.call({ path: "/crm/objects/2026-03/companies/search", body: { filterGroups: [{ filters }] } })).body.total;
+    };
+    const create = async () =>
+      (await account.call({ path: "/crm/objects/2026-03/companies", body: { properties: { name: "Larkspur" } } })).body;
+    const first = await create();
+    expect([first.properties[property], await search("USD")]).toEqual(["USD", 1]);
+    await account.seed({ profile: { companyCurrency: "EUR" } });
+    expect((await create()).properties[property]).toBe("EUR");
+    const read = await account.call({ path: `/crm/objects/2026-03/companies/${first.id}`, query: { properties: property } });
+    expect([read.body.properties[property], await search("USD"), await search("EUR")]).toEqual(["EUR", 0, 2]);
+  }),
   "account-usage": rule(
     "The usage counts the requests of all apps of the account that count toward the daily limit, and starts again at 0 on the next day in " +
       "UTC. Without rate limits, it is 0.",

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-311c5f02015bb2448298b80beec37dc281cee625d7288b667ac1a611db3ca0b1";
+export const contentHash: string = "sha256-84a87de994eddfb20e6aec973f98e53de1d4c62d2392a7bb5cb0a8b1fcd898e8";
 
 /** The id of an operation. */
 export type OperationId = 

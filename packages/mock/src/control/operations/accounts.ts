@@ -10,7 +10,7 @@ import type {
   InstallationInput,
   ListedAccount,
 } from "../../generated/control/schemas.ts";
-import { defaultDetails } from "../../handlers/account.ts";
+import { defaultDetails } from "../../handlers/common/defaultDetails.ts";
 import { pagingOf } from "../../handlers/common/paging.ts";
 import { present } from "../../handlers/common/present.ts";
 import { schemasOf } from "../../handlers/objectSchemas/stored.ts";

@@ -1,7 +1,7 @@
 import { invalidRequest } from "../../contract/errors/rejection.ts";
 import { isObject } from "../../contract/openapi/document.ts";
 import type { AccountState, ProfileState } from "../../generated/control/schemas.ts";
-import { defaultDetails } from "../../handlers/account.ts";
+import { defaultDetails } from "../../handlers/common/defaultDetails.ts";
 import { storeSchema } from "../../handlers/objectSchemas/stored.ts";
 import { putRecords } from "../../handlers/records/values.ts";
 import { firstNumber } from "../../platform/ids.ts";

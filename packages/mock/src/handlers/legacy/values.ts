@@ -25,15 +25,16 @@ export async function allValues(record: StoredRecord, context: Context): Promise
 export async function legacyValues(
   records: readonly StoredRecord[],
   names: readonly string[],
-  { store, now }: Context,
+  context: Context,
   withVersions = false,
 ): Promise<LegacyValues[]> {
+  const { store } = context;
   const [{ objectType } = { objectType: "" }] = records;
   const definitions = await definitionsOf(store.records, objectType, names);
   const values = [...definitions.keys()].sort();
   const calculated = await calculatedNames(store, objectType, values);
   const selection = { values, histories: withVersions ? values : [], calculated };
-  const crmRecords = await crmRecordsOf(records, selection, { store, now });
+  const crmRecords = await crmRecordsOf(records, selection, context);
   return crmRecords.map((crmRecord) => shownValues(crmRecord, definitions));
 }
 

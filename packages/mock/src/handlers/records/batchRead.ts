@@ -12,15 +12,16 @@ interface Reading extends Requested {
   readonly archived?: boolean | undefined;
 }
 
-export async function batchRead(type: ObjectType, reading: Reading, { store, now }: Context): Promise<BatchResponse<200, CrmRecord>> {
+export async function batchRead(type: ObjectType, reading: Reading, context: Context): Promise<BatchResponse<200, CrmRecord>> {
   const { inputs, idProperty, archived = false } = reading;
+  const { store, now } = context;
   limitHistories(reading, "inputs", inputs.length);
   const values = [...new Set(inputs.map(({ id }) => id))];
   const records = await recordsByValue(store.records, type.typeId, idProperty, values);
   for (const [value, record] of records) if (!isShown(record, archived, now)) records.delete(value);
   const selection = await requestedProperties(store, type.typeId, reading);
   // Several values may identify the same record.
-  const results = await crmRecordsOf([...new Set(records.values())], selection, { store, now });
+  const results = await crmRecordsOf([...new Set(records.values())], selection, context);
   const missing = values.filter((value) => !records.has(value));
   return batchResponse(200, now, results, missingRecords(type, missing));
 }

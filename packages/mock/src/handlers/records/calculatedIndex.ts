@@ -10,20 +10,20 @@ export async function indexCalculatedValues(
   objectType: string,
   definitions: readonly PropertyDefinition[],
   times: Pick<Search, "at" | "now">,
-  { store, now }: Pick<Context, "store" | "now">,
+  { store, now, profile }: Pick<Context, "store" | "now" | "profile">,
 ): Promise<void> {
   const calculated = calculatedProperties(objectType);
   const withDefault = new Set(propertiesWithDefault(objectType).map(({ name }) => name));
   const setByService = definitions.filter(({ name, isBuiltIn }) => isBuiltIn && (calculated.has(name) || withDefault.has(name)));
   if (setByService.length === 0) return;
-  const index = { names: setByService.map(({ name }) => name), version: await settingsVersion(store) };
+  const index = { names: setByService.map(({ name }) => name), version: await settingsVersion(store, profile) };
   await store.updateCalculatedIndex(objectType, index, times, (inside, records, names) =>
-    calculatedValues(objectType, records, names, { store: inside, now }),
+    calculatedValues(objectType, records, names, { store: inside, now, profile }),
   );
 }
 
-/** Values depend on the stages of pipelines, which can change without a change of the records. */
-async function settingsVersion({ documents }: Context["store"]): Promise<string> {
+/** Values depend on the stages of pipelines and on the account's currency, which can change without a change of the records. */
+async function settingsVersion({ documents }: Context["store"], { companyCurrency }: Context["profile"]): Promise<string> {
   const pipelines = await documents.list("pipeline");
-  return hash("sha256", JSON.stringify(pipelines), "base64url");
+  return hash("sha256", JSON.stringify({ pipelines, companyCurrency }), "base64url");
 }

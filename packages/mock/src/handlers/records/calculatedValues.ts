@@ -1,10 +1,11 @@
 import type { Pipeline } from "@crm-platform/types";
 import { propertiesIn, rollUpsIn } from "../../contract/builtInProperties.ts";
-import type { AccountStore } from "../../store/accountStore.ts";
+import type { AccountProfile, AccountStore } from "../../store/accountStore.ts";
 import type { Link } from "../../store/associations/associationStore.ts";
 import { type CalculatedValues, calculatedSource, historyOf, type StoredRecord } from "../../store/records/recordStore.ts";
 import { comparedNumber } from "../../store/values.ts";
 import { defaultAssociationTypes } from "../associations/associationTypes.ts";
+import { defaultDetails } from "../common/defaultDetails.ts";
 import { timestampOf } from "../common/timestamps.ts";
 import { type CalculatedProperty, calculatedProperties, fieldProperties } from "./builtInProperties.ts";
 import { isDetailed } from "./definitions.ts";
@@ -13,10 +14,20 @@ import { knownType, typeIdOf } from "./objectTypes.ts";
 import { pipelinesFor } from "./pipelineValues.ts";
 import { normalValue } from "./propertyValues.ts";
 
-/** The account in which values are calculated, and the time on its clock. */
-export interface Calculating {
-  readonly store: Pick<AccountStore, "records" | "associations" | "documents">;
+/** The time on the account's clock, and the settings on which values depend. */
+interface Settings {
   readonly now: number;
+  readonly profile: Pick<AccountProfile, "companyCurrency">;
+}
+
+/** The account in which values are calculated. */
+export interface Calculating extends Settings {
+  readonly store: Pick<AccountStore, "records" | "associations" | "documents">;
+}
+
+/** The settings for values that depend only on the record. */
+interface OwnSettings extends Settings {
+  readonly pipelines: readonly Pipeline[];
 }
 
 /** Returns the names that belong to calculated properties. An account's own property of such a name is not calculated. */
@@ -62,7 +73,7 @@ export async function calculatedValues(
   names: readonly string[],
   calculating: Calculating,
 ): Promise<CalculatedValues[]> {
-  const { store, now } = calculating;
+  const { store, now, profile } = calculating;
   const sources = [...new Set(names.flatMap((name) => [...dependenciesOf(objectType, name).sources]))].map((source) =>
     selectionOf(objectType, source),
   );
@@ -79,7 +90,7 @@ export async function calculatedValues(
         changesAt = Math.min(time, changesAt ?? time);
       };
       const contextFor = (one: StoredRecord, associated: FormulaContext["associated"]) =>
-        contextOf(one, { now, pipelines: pipelines.get(one.objectType) ?? [], associated, changesAt: noteChange });
+        contextOf(one, { now, profile, pipelines: pipelines.get(one.objectType) ?? [], associated, changesAt: noteChange });
       const own = links.get(record.id) ?? [];
       const context = contextFor(record, (source) =>
         linked(own, selectionOf(objectType, source), others).map((other) => contextFor(other, () => [])),
@@ -99,12 +110,10 @@ function valuesIn({ currentValue }: FormulaContext, names: readonly string[]): M
   return values;
 }
 
-interface Evaluation extends Pick<FormulaContext, "now" | "associated" | "changesAt"> {
-  readonly pipelines: readonly Pipeline[];
-}
+type Evaluation = OwnSettings & Pick<FormulaContext, "associated" | "changesAt">;
 
 /** A value that a seed or a request has set takes the place of the calculated one. */
-function contextOf(record: StoredRecord, { now, pipelines, associated, changesAt }: Evaluation): FormulaContext {
+function contextOf(record: StoredRecord, { now, profile, pipelines, associated, changesAt }: Evaluation): FormulaContext {
   const { objectType } = record;
   const rows = calculatedProperties(objectType);
   const fields = fieldProperties(objectType);
@@ -112,6 +121,7 @@ function contextOf(record: StoredRecord, { now, pipelines, associated, changesAt
   const context: FormulaContext = {
     objectType,
     now,
+    companyCurrency: profile.companyCurrency ?? defaultDetails.companyCurrency,
     associated,
     changesAt,
     versionsOf: (name) => historyOf(record, name),
@@ -148,27 +158,26 @@ function valueOfType(type: string | undefined, result: string): string {
 const initialValues = new WeakMap<ReadonlyMap<string, CalculatedProperty>, { fixed: ReadonlyMap<string, string>; others: string[] }>();
 
 /** Returns the values of a new record without associations. Those that do not depend on its properties are calculated only once. */
-export function valuesOfNew(record: StoredRecord, calculating: Parameters<typeof ownValues>[2]): Map<string, string> {
+export function valuesOfNew(record: StoredRecord, settings: OwnSettings): Map<string, string> {
   const properties = calculatedProperties(record.objectType);
   let initial = initialValues.get(properties);
   if (!initial) {
-    const isFixed = (name: string) => dependenciesOf(record.objectType, name).properties.size === 0;
+    const isFixed = (name: string) => {
+      const { properties: operands, sources } = dependenciesOf(record.objectType, name);
+      return operands.size === 0 && (sources.size > 0 || properties.get(name)?.isConstant === true);
+    };
     const [fixed = [], others = []] = [true, false].map((wanted) => [...properties.keys()].filter((name) => isFixed(name) === wanted));
-    initial = { fixed: ownValues({ ...record, properties: {} }, fixed, calculating), others };
+    initial = { fixed: ownValues({ ...record, properties: {} }, fixed, settings), others };
     initialValues.set(properties, initial);
   }
-  const values = ownValues(record, initial.others, calculating);
+  const values = ownValues(record, initial.others, settings);
   for (const [name, value] of initial.fixed) values.set(name, value);
   return values;
 }
 
 /** Returns the values that depend only on the record. */
-export function ownValues(
-  record: StoredRecord,
-  names: readonly string[],
-  { now, pipelines }: { readonly now: number; readonly pipelines: readonly Pipeline[] },
-): Map<string, string> {
-  const context = contextOf(record, { now, pipelines, associated: () => [], changesAt: () => undefined });
+export function ownValues(record: StoredRecord, names: readonly string[], settings: OwnSettings): Map<string, string> {
+  const context = contextOf(record, { ...settings, associated: () => [], changesAt: () => undefined });
   return valuesIn(context, names);
 }
 
@@ -195,7 +204,7 @@ export function ownNames(objectType: string, names: Iterable<string>): string[] 
 export async function replacedNames(
   before: StoredRecord,
   after: StoredRecord,
-  calculating: Pick<Calculating, "store" | "now"> & { readonly pipelines: readonly Pipeline[] },
+  calculating: OwnSettings & Pick<Calculating, "store">,
 ): Promise<string[]> {
   const { objectType } = before;
   const calculated = calculatedProperties(objectType);

@@ -15,6 +15,7 @@ import { comparedNumber } from "../../store/values.ts";
 export interface FormulaContext {
   readonly objectType: string;
   readonly now: number;
+  readonly companyCurrency: string;
   /** Returns the current or calculated value of a property, or an empty string. */
   currentValue(property: string): string;
   /** Returns the stored versions of a property, newest first. */
@@ -78,7 +79,7 @@ const functions: Readonly<Record<Exclude<FormulaFunction, RecordFunctionName>, (
       .trim() || undefined,
 };
 
-/** Functions of the record, whose operands are properties. */
+/** Functions of the record and its account, whose operands are properties. */
 const recordFunctions: Readonly<Record<RecordFunctionName, RecordFunction>> = {
   coordinates: ({ objectType, currentValue }, id) => `${objectType}-${currentValue(id)}`,
   past: (context, time) => ifPast(context, time, true),
@@ -92,9 +93,12 @@ const recordFunctions: Readonly<Record<RecordFunctionName, RecordFunction>> = {
   isClosed: (context, pipeline, stage) => flag(closings(context, pipeline, stage).isClosed),
   closedAt: (context, pipeline, stage) => closings(context, pipeline, stage).closedAt,
   reopenedAt: (context, pipeline, stage) => closings(context, pipeline, stage).reopenedAt,
+  companyCurrency: ({ companyCurrency }) => companyCurrency,
 };
 
-type RecordFunctionName = "coordinates" | "past" | "future" | "changedAt" | "stageProbability" | "isClosed" | "closedAt" | "reopenedAt";
+type RecordFunctionName =
+  | ("coordinates" | "past" | "future" | "changedAt")
+  | ("stageProbability" | "isClosed" | "closedAt" | "reopenedAt" | "companyCurrency");
 
 function isRecordFunction(name: FormulaFunction): name is RecordFunctionName {
   return Object.hasOwn(recordFunctions, name);

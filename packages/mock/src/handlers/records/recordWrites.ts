@@ -159,7 +159,8 @@ export class RecordWrites {
   /** Responses to updates contain only the calculated values that the written properties can change. */
   async #calculatedFor({ input, values, primaryCompany, isNew }: Write, record: StoredRecord): Promise<ReadonlyMap<string, string>> {
     const { typeId } = this.#type;
-    const own = { now: this.#context.now, pipelines: this.#pipelines ?? [] };
+    const { now, profile } = this.#context;
+    const own = { now, profile, pipelines: this.#pipelines ?? [] };
     const isAssociated = primaryCompany !== undefined || (input.associations ?? []).length > 0;
     if (isNew && !isAssociated) return valuesOfNew(record, own);
     const names = isNew ? [...calculatedProperties(typeId).keys()] : dependentNames(typeId, Object.keys(values));
@@ -170,8 +171,8 @@ export class RecordWrites {
   }
 
   async #withoutReplaced(before: StoredRecord, after: StoredRecord): Promise<StoredRecord> {
-    const { store, now } = this.#context;
-    const names = await replacedNames(before, after, { store, now, pipelines: this.#pipelines ?? [] });
+    const { store, now, profile } = this.#context;
+    const names = await replacedNames(before, after, { store, now, profile, pipelines: this.#pipelines ?? [] });
     return withValues(after, Object.fromEntries(names.map((name) => [name, ""])), this.#context, true);
   }
 

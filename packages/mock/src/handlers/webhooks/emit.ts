@@ -146,7 +146,8 @@ async function calculatedChanges(
     const names = await calculatedNames(account, objectType, calculated);
     if (names.length === 0) continue;
     const pipelines = await pipelinesFor(knownType(objectType), account.documents);
-    const [former, current] = [before, after].map((record) => ownValues(record, names, { now, pipelines }));
+    // A write of a record does not change values that depend only on the account.
+    const [former, current] = [before, after].map((record) => ownValues(record, names, { now, pipelines, profile: {} }));
     for (const name of names) {
       const propertyValue = current?.get(name) ?? "";
       if (propertyValue !== (former?.get(name) ?? "")) triggers.push(propertyChange(after, name, propertyValue));

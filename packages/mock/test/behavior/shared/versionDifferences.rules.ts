@@ -9,7 +9,7 @@ const appId = 27314;
 
 rules("shared", {
   "v3-options-without-position": rule(
-    "In properties v3, `displayOrder` of an option is optional; the default is -1. Later versions require it.",
+    "In properties v3 and object schemas v3, `displayOrder` of an option is optional; the default is -1. Later versions require it.",
     "documented",
   )(async (platform) => {
     const account = await seeded(platform);
@@ -21,6 +21,11 @@ rules("shared", {
     const options = [option, { label: "Large", value: "large", hidden: false, displayOrder: 3 }];
     const updated = await account.call({ method: "PATCH", path: "/crm/v3/properties/contacts/size", body: { options } });
     expect(updated.body.options.map(({ displayOrder }: { displayOrder: number }) => displayOrder)).toEqual([-1, 3]);
+    const labels = { singular: "Frame", plural: "Frames" };
+    const schema = { name: "frame", labels, requiredProperties: [], properties: [size], associatedObjects: [] };
+    const created = await account.call({ path: "/crm-object-schemas/v3/schemas", body: schema });
+    const { options: inSchema } = created.body.properties.find(({ name }: { name: string }) => name === size.name);
+    expect([created.status, inSchema]).toEqual([201, body.options]);
     for (const version of ["2025-09", "2026-03", "2026-09"]) {
       const rejected = await account.call({ path: `/crm/properties/${version}/contacts`, body: { ...size, name: "other" } });
       expectInvalid(rejected, "options[0].displayOrder");

@@ -10,6 +10,7 @@ import { type Contents, makeContents } from "./contents.ts";
 import { type Facts, readFacts } from "./facts.ts";
 import { twinOf } from "./markdown.ts";
 import { makeSidebars } from "./sidebar.ts";
+import { tryItFiles } from "./tryIt.ts";
 
 const here = import.meta.dirname;
 /** Git ignores this folder. The configuration of VitePress reads it. */
@@ -29,7 +30,7 @@ async function main(): Promise<number> {
   process.chdir(join(root, "tools"));
   await build(here, { outDir: built });
   const twins = new Map([...contents].map(([file, markdown]) => [file, twinOf(file, markdown)]));
-  await writeAll(built, new Map([...twins, ...agentFiles(facts, twins)]));
+  await writeAll(built, new Map([...twins, ...agentFiles(facts, twins), ...tryItFiles(facts)]));
   await addRedoc(join(built, "redoc"));
   await writeAll(built, documentsOf(facts));
   await cp(join(root, "packages/mock/assets/icon.svg"), join(built, "icon.svg"));

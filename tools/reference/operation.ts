@@ -22,7 +22,7 @@ export function operationPage(facts: Facts, operation: OperationFacts, samples: 
   const { method, path, summary } = operation;
   return [
     `# ${summary}`,
-    part("introduction", [block("http", `${method} ${path}`), block("ts", callOf(operation)), ...notices(operation)]),
+    part("introduction", [block("http", `${method} ${path}`), block("ts", callOf(operation)), ...notices(operation), "<TryIt />"]),
     part("examples", examplesOf(facts, operation, samples)),
     part("details", [
       prose(operation.description),

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pageOfOperation } from "../../../packages/mock/src/web/operationPage.ts";
+import { accessibilityProblems } from "../../browser/axe.ts";
+import { hasBrowser, type Page } from "../../browser/browser.ts";
+import { keepScreenshots, openTestBrowser, type TestBrowser, tabTo } from "./testBrowser.ts";
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  if (hasBrowser) browser = await openTestBrowser();
+});
+afterAll(() => browser?.close());
+
+async function open(operationId: string, width = 1440): Promise<Page> {
+  const page = await browser.newPage({ width });
+  await page.goto(`${browser.url}/docs/${pageOfOperation(operationId)}.html`);
+  await page.locator(".try-it > summary").click();
+  await page.getByRole("button", { name: "Send", exact: true }).waitFor();
+  return page;
+}
+
+async function statusOf(page: Page): Promise<string> {
+  await page
+    .getByRole("status")
+    .filter({ hasText: /in \d+ ms/ })
+    .waitFor();
+  return (await page.getByRole("status").textContent()) ?? "";
+}
+
+const bodyOf = async (page: Page): Promise<unknown> => JSON.parse((await page.locator(".result .language-json code").textContent()) ?? "");
+const sentRequests = async (): Promise<number> => (await browser.mock.requests.list({})).length;
+
+describe.skipIf(!hasBrowser)("the form Try it", () => {
+  test("loads nothing until it is opened", async () => {
+    const page = await browser.newPage();
+    const requested: string[] = [];
+    page.on("request", (request) => requested.push(request.url()));
+    await page.goto(`${browser.url}/docs/${pageOfOperation("records.get")}.html`, { waitUntil: "networkidle" });
+    const before = requested.length;
+    expect(requested.filter((url) => /TryItForm|records\/get\.json/.test(url))).toEqual([]);
+    await page.locator(".try-it > summary").click();
+    await page.getByRole("button", { name: "Send", exact: true }).waitFor();
+    expect(requested.slice(before).filter((url) => /TryItForm.*\.js|records\/get\.json/.test(url))).toHaveLength(2);
+  });
+
+  test("sends a request with the example's values, and links to its journal entry", async () => {
+    const page = await open("records.get");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    expect(await statusOf(page)).toMatch(/^200 OK in \d+ ms$/);
+    expect(await bodyOf(page)).toMatchObject({ properties: {} });
+    const [entry] = await Promise.all([
+      page.context().waitForEvent("page"),
+      page.getByRole("link", { name: "Show the request in the console" }).click(),
+    ]);
+    await entry.getByText("records.get").first().waitFor();
+    await page.getByText("This request in curl").click();
+    expect(await page.locator(".try-it .language-sh code").textContent()).toContain(`curl '${browser.url}/crm/objects/2026-03/`);
+  });
+
+  test("sends a body, and fills in the values of the chosen example", async () => {
+    const page = await open("records.create");
+    await page.getByLabel("Example", { exact: true }).selectOption({ label: "A contact" });
+    expect(await page.getByLabel("objectType").inputValue()).toBe("contacts");
+    await page.getByText("This request in TypeScript").click();
+    expect(await page.locator(".try-it .language-ts code").textContent()).toContain('client.records.create("contacts", {\n  properties: {');
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    expect(await statusOf(page)).toMatch(/^201 Created/);
+    expect(await bodyOf(page)).toMatchObject({ properties: { email: "hanna.vogel@larkspurbikes.example" } });
+    await keepScreenshots(page, "try-it-1440");
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await accessibilityProblems(page, "only")).toEqual([]);
+  });
+
+  test("names mistakes beside their fields, and sends nothing", async () => {
+    const page = await open("records.create");
+    const before = await sentRequests();
+    await page.getByLabel("objectType").fill("");
+    await page.getByRole("textbox", { name: "Body" }).fill('{\n  "properties": {,}\n}');
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    expect(await page.locator(":focus").getAttribute("aria-describedby")).toContain("mistake");
+    expect(await page.locator(".mistake").allTextContents()).toEqual([
+      "Enter a value for objectType, for example contacts.",
+      'Not valid JSON at line 2, column 18: received ",", expected a name in double quotes.',
+    ]);
+    expect(await sentRequests()).toBe(before);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  test("asks before a destructive request, with the keyboard alone", async () => {
+    const page = await browser.newPage();
+    await page.goto(`${browser.url}/docs/${pageOfOperation("records.archive")}.html`);
+    const before = await sentRequests();
+    await page.locator(".try-it > summary").focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Send", exact: true }).waitFor();
+    await tabTo(page, "button", /^Send$/);
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    expect(await dialog.textContent()).toMatch(/DELETE http:\/\/127\.0\.0\.1:\d+\/crm\/objects\//);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "hidden" });
+    expect(await sentRequests()).toBe(before);
+    await page.keyboard.press("Enter");
+    await tabTo(page, "button", "Send DELETE request");
+    await page.keyboard.press("Enter");
+    expect(await statusOf(page)).toMatch(/^204/);
+    expect(await sentRequests()).toBe(before + 1);
+  });
+
+  test("fits a phone", async () => {
+    const page = await open("records.search", 390);
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    expect(await statusOf(page)).toMatch(/^200/);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+    await keepScreenshots(page, "try-it-390");
+  });
+
+  test("says that a response was dropped", async () => {
+    const page = await open("owners.list");
+    await browser.mock.faults.add({ match: { operationId: "owners.list" }, times: 1, effect: { type: "dropResponse" } });
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page
+      .getByRole("status")
+      .filter({ hasText: `No response from ${browser.url}.` })
+      .waitFor();
+  });
+
+  test("violates no policy, and requests no other host", () => {
+    expect(browser.problems.filter((problem) => !/ERR_EMPTY_RESPONSE|ERR_CONNECTION/.test(problem))).toEqual([]);
+    expect(browser.elsewhere).toEqual([]);
+  });
+});

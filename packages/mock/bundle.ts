@@ -58,6 +58,14 @@ export async function bundle({ write }: { readonly write: boolean }): Promise<Me
     outfile: "dist/smtp.js",
     banner: requireInModules,
   });
+  const mcp = build({
+    ...shared,
+    ...minified,
+    write,
+    entryPoints: ["src/mcp/library.ts"],
+    outfile: "dist/mcp.js",
+    banner: requireInModules,
+  });
   const validators = build({
     ...shared,
     ...minified,
@@ -67,7 +75,7 @@ export async function bundle({ write }: { readonly write: boolean }): Promise<Me
     outdir: "dist",
     splitting: true,
   });
-  return (await Promise.all([own, prism, smtp, validators])).map(({ metafile }) => metafile);
+  return (await Promise.all([own, prism, smtp, mcp, validators])).map(({ metafile }) => metafile);
 }
 
 /** Excludes modules that are bundled separately. They are minified, because they are larger than all other modules together. */
@@ -77,6 +85,7 @@ const filesApart: Plugin = {
     onResolve({ filter: /\/library\.ts$|\/validators\/\w+\.ts$/ }, ({ path, resolveDir }) => {
       const source = relative(root, join(resolveDir, path));
       if (source === "src/contract/prism/library.ts") return { path: "./prism.js", external: true };
+      if (source === "src/mcp/library.ts") return { path: "./mcp.js", external: true };
       if (source === "src/smtp/library.ts") return { path: "./smtp.js", external: true };
       const [, area] = /^src\/generated\/(.*)\.ts$/.exec(source) ?? [];
       return area === undefined ? undefined : { path: `./${area}.js`, external: true };

@@ -85,8 +85,14 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   return openMock(options, { isPublic: false });
 }
 
+/** A mock of the command. */
+export interface OpenMock extends Mock {
+  /** Serves an agent over standard input and output. */
+  readonly serveAgent: () => Promise<{ close(): Promise<void> }>;
+}
+
 /** @param exposure whether other machines can reach the mock. `serveMock` can change this only after deliveries have started. */
-export async function openMock(options: MockOptions, exposure: { isPublic: boolean }): Promise<Mock> {
+export async function openMock(options: MockOptions, exposure: { isPublic: boolean }): Promise<OpenMock> {
   checkOptions("createMock", options, mockOptions);
   const { database = "memory", rateLimits = false, strict = false, wallClock = Date.now, onError = () => {} } = options;
   const { keepSunsetOperations = false, failBefore, webhookHosts = [], serviceName } = options;
@@ -107,16 +113,18 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
   const show = async (view: AuthorizeView) => (await import("./web/oauth/show.tsx")).show(view);
   const controlApi = serveControl(ownContract, context, options.controlToken);
   const placed = async (http: HttpRequest) => placeOf(await locateByToken(store, wallClock, http));
-  const sites = createSites({
+  const parts = {
     control,
     controlToken: options.controlToken,
-    fetch: (request) => front().fetch(request, ownProcess),
+    fetch: (request: Request) => front().fetch(request, ownProcess),
+    copy: openCopy,
     wallClock,
-    onError: (error) => {
+    onError: (error: unknown) => {
       // Closing the mock interrupts the rendering of pages, which is not an error.
       if (!(error instanceof StoreClosed)) report(error);
     },
-  });
+  };
+  const sites = createSites(parts);
   // Created on the first request, because it reads the whole document.
   let created: Front | undefined;
   const front = () => {
@@ -162,6 +170,7 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
       await changes.settled();
       return front().fetch(request, ownProcess);
     }),
+    serveAgent: async () => (await import("./mcp/stdio.ts")).serveAgent(parts),
     // Requests that must wait for a clock change are handled by `pass` instead.
     take: (wire) => changes.isEmpty && front().take(wire),
     pass: async (request, { incoming, closing }) => {
@@ -247,6 +256,13 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
       requestId: (shownPath, accountId) => (isJournaled({ shownPath }) ? store.journal.nextRequestId(accountId) : undefined),
       names,
     });
+  }
+
+  async function openCopy(): Promise<Mock> {
+    const { controlToken: _, failBefore: __, onServed: ___, ...same } = options;
+    const copy = await openMock({ ...same, database: "memory", idSeed: store.idSeed, demo: false }, exposure);
+    copy.onWebhook(() => undefined);
+    return copy;
   }
 
   async function onReset(): Promise<void> {

@@ -27,6 +27,8 @@ async function main(): Promise<void> {
       return console.log(JSON.parse(readFileSync(join(ownPackage, "package.json"), "utf8")).version);
     case "start":
       return (await import("./start.ts")).runStart(command.options);
+    case "mcp":
+      return (await import("./start.ts")).runMcp(command.options);
     case "proxy":
       return (await import("./proxy.ts")).runProxy(command.options);
   }

@@ -41,6 +41,11 @@ Usage:
       Lines that start with "known" are violations that the mock accepts too, such as unknown fields and declared deviations.
       With --fail, the exit code is 1 if there were other violations.
 
+  crm-platform-mock mcp [--database DATABASE] [--seed FILE] [--demo] [options]
+      Offers the mock to an agent as a server of the Model Context Protocol, over standard input and output.
+      Accepts the options of start, except for those of its addresses: --port, --host, --control-token and --examples.
+      A mock that runs with start offers the same at /mcp.
+
   crm-platform-mock --version
       Prints the version.
 
@@ -78,12 +83,12 @@ const optionsOf = {
 
 export type Command =
   | { readonly name: "help" | "version" }
-  | { readonly name: "start"; readonly options: StartOptions }
+  | { readonly name: "start" | "mcp"; readonly options: StartOptions }
   | { readonly name: "proxy"; readonly options: ProxyCommandOptions };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const commands = ["start", "proxy"] as const;
+const commands = ["start", "mcp", "proxy"] as const;
 
 /** Without a command, the options belong to `start`. */
 export function readCommand(all: readonly string[], environment: Environment = {}): Command {
@@ -91,6 +96,7 @@ export function readCommand(all: readonly string[], environment: Environment = {
   if (all.includes("--version")) return { name: "version" };
   const [name = "start", ...words] = all[0]?.startsWith("-") ? ["start", ...all] : all;
   if (name === "start") return { name, options: startOptions(words, environment) };
+  if (name === "mcp") return { name, options: mcpOptions(words) };
   if (name === "proxy") return { name, options: proxyOptions(words) };
   throw new UsageError(`Unknown command "${name}"${didYouMean(name, commands) || "."} Valid commands: ${commands.join(", ")}.`);
 }
@@ -118,6 +124,13 @@ function startOptions(words: string[], environment: Environment): StartOptions {
     examples: values.examples ?? false,
     withParent: values["end-with-parent"],
   };
+}
+
+/** The command serves no addresses, and ends when its standard input closes. */
+function mcpOptions(words: string[]): StartOptions {
+  const { port: _, host: __, "control-token": ___, examples: ____, "end-with-parent": _____, ...options } = optionsOf.start;
+  parseWords(words, options);
+  return startOptions(words, {});
 }
 
 const withoutState: readonly string[] = ["port", "host", "log", "examples", "end-with-parent"];

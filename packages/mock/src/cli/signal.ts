@@ -10,9 +10,10 @@ const endWithinMs = 4_900;
  * On a signal, calls `end` and exits within five seconds. A second signal ends the process immediately.
  * @param withParent whether a closed standard input has the same effect. The pipe closes however the parent ends, and also if `npx` or a
  * shell is between the parent and this process
+ * @returns a function that has the effect of a signal
  * @throws UsageError when standard input is not a pipe
  */
-export function onEnd(end: () => Promise<void>, { withParent }: { readonly withParent: boolean }): void {
+export function onEnd(end: () => Promise<void>, { withParent }: { readonly withParent: boolean }): () => void {
   if (withParent) rejectOtherInput();
   const stop = () => {
     setTimeout(() => process.exit(), endWithinMs).unref();
@@ -20,6 +21,7 @@ export function onEnd(end: () => Promise<void>, { withParent }: { readonly withP
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
   if (withParent) finished(process.stdin.resume(), { writable: false }, stop);
+  return stop;
 }
 
 /** Otherwise, the mock would end immediately, or never. */

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { finished } from "node:stream";
 import { serveMock } from "../front/wire/serve.ts";
 import type { Fetcher, RunningServer } from "../front/wire/server.ts";
 import { isLocalHost } from "../http/host.ts";
+import type { OpenMock } from "../mock.ts";
 import { DatabaseUnknown } from "../store/errors.ts";
 import { addressLines } from "./addresses.ts";
 import { logError, logWarnings, requestLog } from "./log.ts";
@@ -81,7 +83,21 @@ interface Served {
   close(): Promise<void>;
 }
 
-async function stateful(options: StartOptions, signal: AbortSignal): Promise<Served> {
+/** Serves an agent over standard input and output, so nothing else may write to standard output. */
+export async function runMcp(options: StartOptions): Promise<void> {
+  if (options.log !== undefined) logWarnings(options.log);
+  const end = new AbortController();
+  const starting = stateful(options, end.signal);
+  const stop = onEnd(async () => {
+    end.abort();
+    await (await starting).close();
+  }, options);
+  const { mock } = await starting;
+  await mock.serveAgent();
+  finished(process.stdin, { writable: false }, stop);
+}
+
+async function stateful(options: StartOptions, signal: AbortSignal): Promise<Served & { readonly mock: OpenMock }> {
   const { database, controlToken, serviceName, log } = options;
   // Seeds are validated before the database is opened, so that an invalid seed file changes nothing.
   const seeds = await readSeeds(options.seeds, options.demo);

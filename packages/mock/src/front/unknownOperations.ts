@@ -11,14 +11,14 @@ import type { Route } from "./route.ts";
 /** Each error is a contract violation. */
 export interface UnknownOperations {
   /** @param path the decoded path, which determines the operation */
-  operation(http: HttpRequest, path: string, now: number): Rejection;
+  operation(http: Pick<HttpRequest, "method" | "url">, path: string, now: number): Rejection;
   /** @param methods the allowed methods of a page */
   method(http: HttpRequest, methods: readonly string[]): Rejection;
 }
 
 export interface UnknownOperationsOptions {
   readonly document: OpenApiDocument;
-  readonly apis: readonly Api[];
+  readonly apis: readonly Pick<Api, "operations">[];
   readonly route: Route;
   readonly shownPath: (path: string) => string;
 }

@@ -15,8 +15,8 @@ const started = /on (http:\/\/127\.0\.0\.1:\d+)/;
 describe("crm-platform-mock", () => {
   const needsUpstream = "proxy requires --upstream with a URL such as https://api.example.com, without credentials or a query.";
   const wrong: [words: string[], message: string][] = [
-    [["stop"], 'Unknown command "stop". Valid commands: start, proxy. See --help.'],
-    [["strat"], 'Unknown command "strat". Did you mean start? Valid commands: start, proxy. See --help.'],
+    [["stop"], 'Unknown command "stop". Valid commands: start, mcp, proxy. See --help.'],
+    [["strat"], 'Unknown command "strat". Did you mean start? Valid commands: start, mcp, proxy. See --help.'],
     [["--prot", "5000"], 'Unknown option "--prot". Did you mean --port? See --help.'],
     [["start", "now"], 'Unexpected argument "now". See --help.'],
     [["start", "--port"], "--port requires a value, for example --port=VALUE. See --help."],
@@ -48,6 +48,8 @@ describe("crm-platform-mock", () => {
     [["start", "--host", ""], "--host is empty. Omit it, or specify an address such as 127.0.0.1."],
     [["proxy", "--host=", "--upstream", "http://x"], "--host is empty. Omit it, or specify an address such as 127.0.0.1."],
     [["proxy", "--demo", "--upstream", "http://x"], 'Unknown option "--demo".'],
+    [["mcp", "--port", "5000"], 'Unknown option "--port".'],
+    [["mcp", "--dmeo"], 'Unknown option "--dmeo". Did you mean --demo?'],
     [["proxy"], needsUpstream],
     [["proxy", "--upstream", "example.com"], needsUpstream],
   ];

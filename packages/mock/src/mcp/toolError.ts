@@ -1,0 +1,2 @@
+/** The agent receives the message. */
+export class ToolError extends Error {}

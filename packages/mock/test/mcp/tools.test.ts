@@ -1,0 +1,133 @@
+import { createMock, type MockOptions, serveMock, type Wire } from "@crm-platform/mock";
+import { expect, onTestFinished, test } from "vitest";
+import { agentInProcess } from "./agent.ts";
+
+async function connected(options: MockOptions = {}) {
+  const mock = await createMock(options);
+  onTestFinished(() => mock.close());
+  return { mock, ...(await agentInProcess(mock)) };
+}
+
+const contacts = { operation: "records.create", parameters: { objectType: "contacts" } };
+const hanna = { properties: { email: "hanna@larkspurbikes.example" } };
+
+test("a dry run answers with the changes and the webhooks, and leaves no trace", async () => {
+  const { mock, call } = await connected();
+  let webhooks = 0;
+  mock.onWebhook(() => {
+    webhooks += 1;
+  });
+  const { account } = await call("open_account", { template: "empty" });
+  const [app] = (await mock.accounts.get(account)).apps;
+  const appId = app?.appId ?? 0;
+  const at = "2026-04-20T08:00:00Z";
+  const settings = { targetUrl: "https://localhost:1/hooks", throttling: { maxConcurrentRequests: 10 } };
+  await mock.seed(account, {
+    webhookSettings: [{ appId, ...settings, createdAt: at, updatedAt: at }],
+    webhookSubscriptions: [{ id: "1", appId, eventType: "contact.creation", active: true, createdAt: at, updatedAt: at }],
+  });
+  const before = await mock.snapshot(account);
+  const accounts = await mock.accounts.list();
+
+  const rehearsal = await call("call_operation", { account, ...contacts, body: hanna, dryRun: true });
+  expect(rehearsal).toMatchObject({ dryRun: true, status: 201, changes: [{ section: "records", change: "created" }] });
+  expect(rehearsal.webhooks).toMatchObject([{ appId, events: [{ subscriptionType: "contact.creation" }] }]);
+
+  expect(await mock.snapshot(account)).toEqual(before);
+  expect(await mock.accounts.list()).toEqual(accounts);
+  expect(await mock.requests.list()).toEqual([]);
+  expect(await mock.webhooks.deliveries(account)).toEqual([]);
+  expect(webhooks).toBe(0);
+  const real = await call("call_operation", { account, ...contacts, body: hanna });
+  expect(real.body.id).toBe(rehearsal.body.id);
+  expect((await mock.account()).accountId).toBe(account + 1);
+});
+
+test("a call has the given scopes, and the reasons of errors are listed", async () => {
+  const { call } = await connected();
+  const { account } = await call("open_account", { template: "demo" });
+  const call403 = { account, operation: "records.list", parameters: { objectType: "deals" }, scopes: ["tickets"] };
+  expect(await call("call_operation", call403)).toMatchObject({ status: 403, body: { category: "MISSING_SCOPES" } });
+  expect(await call("call_operation", { ...call403, dryRun: true })).toMatchObject({ status: 403, changes: [] });
+  expect(await call("call_operation", { ...call403, scopes: ["crm.objects.deals.read"] })).toMatchObject({ status: 200 });
+  await call("call_operation", { account, ...contacts, body: { propertys: {} } });
+  const [entry] = await call("list_requests", { account, onlyProblems: true, limit: 1 });
+  expect(entry).toMatchObject({ operationId: "records.create", status: 400, problems: [{ in: "properties" }, { in: "propertys" }] });
+});
+
+test("tokens are renewed after the clock has advanced past their life", async () => {
+  const { call } = await connected();
+  const { account } = await call("open_account", { template: "empty" });
+  await call("advance_clock", { account, milliseconds: 3_600_000 });
+  expect(await call("call_operation", { account, ...contacts, body: hanna })).toMatchObject({ status: 201 });
+  const effects = await call("list_effects", { account });
+  expect(effects).toEqual({ deliveries: [], emails: [] });
+});
+
+test("results contain no credentials", async () => {
+  const { mock, call } = await connected({ demo: true });
+  const opened = JSON.stringify(await call("open_account", { template: "empty" }));
+  expect(opened).toMatch(/^\{"account":\d+\}$/);
+  const account = 4815162;
+  const token = await call("call_operation", {
+    account,
+    operation: "smtpTokens.create",
+    body: { campaignName: "Spring", createContact: false },
+  });
+  expect([token.status, token.body.password]).toEqual([201, "[redacted]"]);
+  expect(JSON.stringify(await call("list_requests", { account, bodies: true }))).not.toContain("demo-access-token");
+  expect((await mock.accounts.get(account)).apps).toHaveLength(2);
+});
+
+test("operations are found by a path of any version", async () => {
+  const { call, fail } = await connected();
+  expect(await call("find_operations", { path: "GET /crm/v3/objects/contacts" })).toMatchObject({
+    operations: [{ operationId: "records.list", version: "v3" }],
+  });
+  expect((await call("find_operations")).webhooks).toContain("createSubscription");
+  expect((await fail("find_operations", { path: "/crm/v3/object/contacts" })).error).toContain("Did you mean GET /crm/");
+  expect((await fail("find_operations", { area: "record" })).error).toContain('Unknown area "record". Did you mean records?');
+});
+
+test("errors name what would be right", async () => {
+  const { call, fail } = await connected();
+  expect((await fail("snapshot", { account: 7, name: "a" })).error).toBe(
+    "No account has the handle 7. Call open_account, and use the handle that it returns.",
+  );
+  const { account } = await call("open_account", { template: "empty" });
+  expect((await fail("snapshot", { account: 7, name: "a" })).error).toContain(`Accounts on this mock: ${account}.`);
+  expect((await fail("call_operation", { account, operation: "records.get", parameters: { objectType: "deals" } })).error).toContain(
+    'The parameter "recordId" of GET /crm/objects/2026-03/{objectType}/{recordId} is missing.',
+  );
+  expect(await fail("seed", { account, state: { record: {} } })).toMatchObject({
+    category: "VALIDATION_ERROR",
+    problems: [{ in: "record" }],
+  });
+  expect(await fail("undo", { account, name: "a" })).toContain("Unrecognized key");
+});
+
+test.each<[name: string, options: MockOptions, remoteAddress: string, headers: Record<string, string>, status: number]>([
+  ["another machine", {}, "203.0.113.9", {}, 403],
+  ["a page on another site", {}, "127.0.0.1", { origin: "https://attacker.example" }, 403],
+  ["a proxy", {}, "127.0.0.1", { "x-forwarded-for": "203.0.113.9" }, 403],
+  ["a client without the control token", { controlToken: "secret" }, "127.0.0.1", {}, 401],
+  ["a client with the control token", { controlToken: "secret" }, "203.0.113.9", { authorization: "Bearer secret" }, 200],
+  ["this machine", {}, "127.0.0.1", {}, 200],
+])("requests from %s to /mcp have the access that they have to the control API", async (_, options, remoteAddress, headers, status) => {
+  const mock = await createMock(options);
+  onTestFinished(() => mock.close());
+  const wire = { incoming: { socket: { remoteAddress } } } as unknown as Wire;
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+  const content = { accept: "application/json, text/event-stream", "content-type": "application/json" };
+  const url = "http://127.0.0.1:4010/mcp";
+  expect((await mock.pass(new Request(url, { method: "POST", body, headers: { ...content, ...headers } }), wire)).status).toBe(status);
+});
+
+test("the server closes at once while an agent is connected", async () => {
+  const { mock } = await connected();
+  const server = await serveMock({ mock, port: 0, drainMs: 3_600_000 });
+  const headers = { accept: "application/json, text/event-stream", "content-type": "application/json" };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+  expect((await fetch(`${server.url}/mcp`, { method: "POST", headers, body })).status).toBe(200);
+  await server.close();
+});

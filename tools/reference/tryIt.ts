@@ -21,7 +21,7 @@ export function tryItOperation({ document }: Facts, operation: OperationFacts): 
   const bodies = examplesOf(document, Object.values(content)[0]);
   // An example of the body belongs to the parameters' examples of the same name.
   const [firstName = ""] = parameters.flatMap((parameter) => [...examplesOf(document, parameter).keys()]);
-  const examples = bodies.size > 0 ? [...bodies] : [[firstName, {}] as const];
+  const examples: readonly (readonly [name: string, example: NamedExample])[] = bodies.size > 0 ? [...bodies] : [[firstName, {}]];
   return {
     id,
     method,

@@ -197,7 +197,13 @@ rules("objectSchemas", {
   )(async (platform) => {
     const account = await frozen(platform);
     const vips = { listId: "1", name: "VIPs", objectTypeId: "0-1" };
-    const subscription = { appId: account.app.appId, eventType: "object.creation", active: true, createdAt: demoTime, updatedAt: demoTime } as const;
+    const subscription = {
+      appId: account.app.appId,
+      eventType: "object.creation",
+      active: true,
+      createdAt: demoTime,
+      updatedAt: demoTime,
+    } as const;
     await account.seed({
       records: { contacts: [{ id: "7" }] },
       lists: [vips],

@@ -78,7 +78,9 @@ describe("a seed", () => {
     const message = await rejection({ objectSchemas: [sensor], ...model });
     expect(message).toMatch(/objectSchemas\[0\]\.requiredProperties\[0\] must be the name of a property/);
     const repeated = { ...sensor, requiredProperties: [] };
-    expect(await rejection({ objectSchemas: [repeated], ...model })).toMatch(/objectSchemas\[0\]\.searchableProperties\[1\] must not be repeated/);
+    expect(await rejection({ objectSchemas: [repeated], ...model })).toMatch(
+      /objectSchemas\[0\]\.searchableProperties\[1\] must not be repeated/,
+    );
     await account.seed({ objectSchemas: [{ ...sensor, requiredProperties: ["model"], searchableProperties: [] }], ...model });
   });
 

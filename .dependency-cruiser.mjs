@@ -137,7 +137,8 @@ export default {
     skipAnalysisNotInRules: true,
     // The validators are large. `compiled.test.ts` checks their imports.
     doNotFollow: { path: "node_modules|/src/generated/(control/)?validators/" },
-    exclude: { path: "/(node_modules|dist|artifacts)/" },
+    // The built reference contains bundles of VitePress and Redoc.
+    exclude: { path: "/(node_modules|dist|artifacts)/|^packages/mock/reference" },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["@crm-platform/source", "import", "node"] },
   },
 };

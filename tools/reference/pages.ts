@@ -55,6 +55,7 @@ export const groups: readonly PageGroup[] = [
       guide("journal", "Journal and outbox"),
       guide("consent", "Consent and OAuth debugger"),
       guide("existing-programs", "Run an existing program"),
+      guide("agents", "Agents"),
       guide("control-api", "Control API"),
       guide("contract", "Contract checks"),
       guide("examples", "Responses from the examples"),

@@ -37,6 +37,7 @@ async function linkLibraries(modules: string): Promise<void> {
   for (const name of ["ky", "openapi-fetch"]) {
     await symlink(join(root, "packages/client/node_modules", name), join(modules, name));
   }
+  await symlink(join(root, "packages/mock/node_modules/@modelcontextprotocol"), join(modules, "@modelcontextprotocol"));
 }
 
 const programs = startPrograms();

@@ -14,7 +14,7 @@ export function tryItFiles(facts: Facts): Map<string, string> {
   return new Map(entries.map(([href, operation]) => [href.replace(/\.md$/, ".json"), JSON.stringify(operation)]));
 }
 
-export function tryItOperation({ document }: Facts, operation: OperationFacts): TryItOperation {
+function tryItOperation({ document }: Facts, operation: OperationFacts): TryItOperation {
   const { id, method, path, authentication, source } = operation;
   const parameters = (source.parameters ?? []).map((parameter) => resolve<Parameter>(document, parameter));
   const content = source.requestBody === undefined ? {} : (resolve<RequestBody>(document, source.requestBody).content ?? {});

@@ -1,6 +1,6 @@
-import { effectInWords } from "../../../control/effectInWords.ts";
 import type { Hono } from "hono";
 import { invalidRequest } from "../../../contract/errors/rejection.ts";
+import { effectInWords } from "../../../control/effectInWords.ts";
 import type { Fault, FaultInput } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../parts.ts";

@@ -37,20 +37,22 @@ export async function runStart(options: StartOptions): Promise<void> {
   const end = new AbortController();
   let starting: Promise<RunningServer> | undefined;
   // Signals are also handled during startup, so that no account is left with only part of its state.
-  onEnd(async () => {
-    end.abort();
-    const server = await starting?.catch(() => undefined);
-    await server?.close().catch((error: unknown) => {
-      console.error(error instanceof Error ? error.message : error);
-      process.exitCode = 1;
-    });
-  }, options);
+  onEnd(() => close(end, starting), options);
   starting = serve(options, end.signal);
   const server = await starting;
   if (end.signal.aborted) return;
   const addresses = addressLines({ url: server.url, hasPages: !options.examples, token: await tokenFor(options) });
   // The lines are written together, because a script may close the pipe after the first one.
   console.log(`ready ${server.url}\n\n${addresses}\n`);
+}
+
+async function close(end: AbortController, starting: Promise<Pick<Served, "close">> | undefined): Promise<void> {
+  end.abort();
+  const started = await starting?.catch(() => undefined);
+  await started?.close().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
 }
 
 async function tokenFor({ demo, examples, seeds }: StartOptions): Promise<string> {
@@ -88,10 +90,7 @@ export async function runMcp(options: StartOptions): Promise<void> {
   if (options.log !== undefined) logWarnings(options.log);
   const end = new AbortController();
   const starting = stateful(options, end.signal);
-  const stop = onEnd(async () => {
-    end.abort();
-    await (await starting).close();
-  }, options);
+  const stop = onEnd(() => close(end, starting), options);
   const { mock } = await starting;
   await mock.serveAgent();
   finished(process.stdin, { writable: false }, stop);

@@ -65,7 +65,7 @@ export class Calls {
       });
       await copy.restore(account, state);
       await copy.snapshots.create(account, "before");
-      const response = await send(copy.fetch, requestOf(operation, call, accessToken));
+      const { requestId: _, ...response } = await send(copy.fetch, requestOf(operation, call, accessToken));
       const { results: changes } = await copy.snapshots.compare(account, "before");
       const deliveries = await copy.webhooks.deliveries(account);
       return { dryRun: true, ...response, changes, webhooks: deliveries.map(({ appId: app, events }) => ({ appId: app, events })) };
@@ -132,7 +132,17 @@ function requestOf(operation: Operation, { operation: name, parameters = {}, bod
   return new Request(url, { method: operation.method, headers, body: text });
 }
 
-async function send(fetch: AgentParts["fetch"], request: Request): Promise<object> {
+interface CallResult {
+  readonly status?: number;
+  /** The journal's id of the request. */
+  readonly requestId?: string;
+  readonly retryAfter?: string;
+  readonly body?: unknown;
+  /** Says that the connection was lost. */
+  readonly connection?: string;
+}
+
+async function send(fetch: AgentParts["fetch"], request: Request): Promise<CallResult> {
   let status: number | undefined;
   try {
     const response = await fetch(request);
@@ -147,6 +157,6 @@ async function send(fetch: AgentParts["fetch"], request: Request): Promise<objec
     };
   } catch (error) {
     const message = "The connection was lost before the whole response arrived. The request may have had an effect; see difference.";
-    return { ...(status !== undefined && { status }), connection: message, reason: String(error) };
+    return { ...(status !== undefined && { status }), connection: `${message} ${error}` };
   }
 }

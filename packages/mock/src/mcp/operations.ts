@@ -50,8 +50,9 @@ export function operationNamed(name: string): Operation {
   if (operation) return operation;
   const ids = platformOperations().map(({ operationId }) => operationId);
   const similar = byWords(platformOperations(), name).slice(0, 5);
-  const others = similar.length > 0 ? ` Similar operations: ${similar.map(({ operationId }) => operationId).join(", ")}.` : "";
-  throw new ToolError(`Unknown operation "${name}"${didYouMean(name, ids) || "."}${others || " Search with find_operations."}`);
+  const others = similar.map(({ operationId }) => operationId).join(", ");
+  const suggestion = didYouMean(name, ids) || (others === "" ? ". Search with find_operations." : `. Similar operations: ${others}.`);
+  throw new ToolError(`Unknown operation "${name}"${suggestion}`);
 }
 
 export function describeOperation(name: string): unknown {
@@ -75,7 +76,7 @@ export function describeOperation(name: string): unknown {
       .map(({ status, schema, examples }) => ({ status, schema, examples: Object.fromEntries(examples) })),
   };
   const rawResponses = objectAt(document, raw, "responses");
-  return {
+  const description = {
     ...withoutDetails(described),
     versions: new VersionTable(document).versionsOf(described).map(({ path, sunset, version }) => ({
       path,
@@ -89,14 +90,15 @@ export function describeOperation(name: string): unknown {
       .filter((response) => !isSuccess(response))
       .map(({ status, examples }) => ({
         status,
+        categories: [...new Set([...examples.values()].map(categoryOf))],
         description: objectAt(document, rawResponses, status)["description"],
-        examples: [...examples.values()].map(messageOf),
       })),
     retries: raw["x-retry"],
     rules: raw["x-evidence"],
     schemas: schemasIn(content),
     page: pageUriOf(described.operationId),
   };
+  return JSON.parse(JSON.stringify(description, (key, value: unknown) => (key.startsWith("x-") ? undefined : value)));
 }
 
 function operationsAt(path: string): Operation[] {
@@ -121,17 +123,28 @@ function noMatch(method: string, path: string): string {
   return unknown.operation({ method, url: new URL(path, "http://mock") }, path, 0).message;
 }
 
-/** Sorts operations by how many of the words they contain, and where. */
+/** Sorts operations by the words that they contain. Rare words count more than frequent ones, and names more than descriptions. */
 function byWords(operations: readonly Operation[], words: string): Operation[] {
   const stems = words.split(/[^A-Za-z\d]+|(?<=[a-z])(?=[A-Z])/).flatMap((word) => word.toLowerCase().replace(/s$/, "") || []);
-  const ranking = operations.map((operation) => {
-    const { summary, description } = rawOf(operation);
-    const [title, path, text] = [`${operation.operationId} ${summary}`, operation.path, `${description}`].map((one) => one.toLowerCase());
-    const scores = stems.map((stem) => (title?.includes(stem) ? 4 : path?.includes(stem) ? 2 : text?.includes(stem) ? 1 : 0));
-    return { operation, score: scores.reduce<number>((sum, score) => sum + score, 0) };
+  const texts = operations.map((operation) => ({ operation, parts: partsOf(operation) }));
+  const matches = stems.map((stem) => texts.map(({ parts }) => weightsOfParts.find((_, part) => parts[part]?.includes(stem)) ?? 0));
+  const rarity = matches.map((weights) => Math.log((texts.length + 1) / (weights.filter((weight) => weight > 0).length + 1)));
+  const ranking = texts.map(({ operation }, index) => {
+    const score = matches.reduce((sum, weights, stem) => sum + (weights[index] ?? 0) * (rarity[stem] ?? 0), 0);
+    return { operation, score: operation.deprecated || operation.sunset ? score / 2 : score };
   });
   const matching = ranking.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score);
   return matching.map(({ operation }) => operation);
+}
+
+const weightsOfParts = [4, 3, 1];
+
+/** The parameters of operations for all object types name these types. */
+function partsOf(operation: Operation): string[] {
+  const { summary, description } = rawOf(operation);
+  const parameters = JSON.stringify(operation.parameters.filter(({ place }) => place === "path").map(({ schema }) => schema));
+  const parts = [`${operation.operationId} ${summary}`, `${operation.path} ${parameters}`, `${description}`];
+  return parts.map((part) => part.toLowerCase());
 }
 
 function withoutDetails(operation: Operation) {
@@ -145,10 +158,9 @@ function rawOf({ method, path, version }: Operation): { readonly summary?: unkno
   return objectAt(document, objectAt(document, document.paths, described), method.toLowerCase());
 }
 
-/** Shortens an example of an error. */
-function messageOf(example: unknown): unknown {
-  const { category, error, message, error_description: description } = Object(example) as JsonObject;
-  return { category: category ?? error, message: message ?? description };
+function categoryOf(example: unknown): unknown {
+  const { category, error } = Object(example) as JsonObject;
+  return category ?? error;
 }
 
 /** Returns the schemas to which a value refers, directly or through other schemas, by name. */

@@ -3,6 +3,7 @@ import { Calls } from "./calls.ts";
 import { array, boolean, int, looseObject, oneOf, record, strictObject, string, unknown, type ZodRawShape } from "./library.ts";
 import { describeOperation, findOperations } from "./operations.ts";
 import type { AgentParts } from "./parts.ts";
+import { ToolError } from "./toolError.ts";
 
 export interface Tool {
   readonly description: string;
@@ -80,12 +81,16 @@ export function createTools(parts: AgentParts): Readonly<Record<string, Tool>> {
     difference: reads(
       "Lists what was created, changed, archived or deleted in an account since a snapshot, with the values before and after.",
       { account, since: snapshotName },
-      async ({ account: id, since }) => control.snapshots.compare(id, since),
+      async ({ account: id, since }) => {
+        await rejectUnknownSnapshot(id, since);
+        return control.snapshots.compare(id, since);
+      },
     ),
     undo: changes(
       "Restores the state that a snapshot saved. Does not take back the clock, the journal or the faults.",
       { account, to: snapshotName },
       async ({ account: id, to }) => {
+        await rejectUnknownSnapshot(id, to);
         await control.snapshots.restore(id, to);
         return { restored: to };
       },
@@ -140,6 +145,13 @@ export function createTools(parts: AgentParts): Readonly<Record<string, Tool>> {
       },
     ),
   };
+
+  async function rejectUnknownSnapshot(id: number, name: string): Promise<void> {
+    const names = (await control.snapshots.list(id)).map((one) => one.name);
+    if (names.includes(name)) return;
+    const others = names.length > 0 ? `Snapshots: ${names.join(", ")}.` : "Save one with snapshot first.";
+    throw new ToolError(`The account has no snapshot "${name}". ${others}`);
+  }
 }
 
 type Run<Shape extends ZodRawShape> = (input: ReturnType<ReturnType<typeof strictObject<Shape>>["parse"]>) => Promise<unknown>;

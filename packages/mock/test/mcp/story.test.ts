@@ -1,5 +1,6 @@
 import { createMock } from "@crm-platform/mock";
 import { expect, onTestFinished, test } from "vitest";
+import { command } from "../server/command.ts";
 import { type Agent, agentInProcess, agentOfCommand, agentOverHttp } from "./agent.ts";
 
 const transports: [name: string, connect: () => Promise<Agent>][] = [
@@ -66,4 +67,8 @@ test.each(transports)("over %s, an agent finds operations, makes changes, breaks
   expect(await call("difference", { account, since: "start" })).toMatchObject({ total: 0 });
 
   expect((await fail("describe_operation", { operation: "record.create" })).error).toContain("Did you mean records.create?");
+});
+
+test("the command ends when its standard input closes, and prints nothing else", async () => {
+  expect(await command("mcp").end).toEqual({ code: 0, stdout: "", stderr: "" });
 });

@@ -79,6 +79,18 @@ test("results contain no credentials", async () => {
   expect((await mock.accounts.get(account)).apps).toHaveLength(2);
 });
 
+test.each([
+  ["create a contact", "records.create"],
+  ["search deals", "records.search"],
+  ["send an email", "transactionalEmail.send"],
+  ["subscribe to webhooks", "webhooks.createSubscription"],
+  ["associate a contact with a deal", "associations.createDefault"],
+])("one of the first operations for %j is %s", async (words, operationId) => {
+  const { call } = await connected();
+  const { operations } = await call("find_operations", { words });
+  expect(operations.slice(0, 5).map((one: { operationId: string }) => one.operationId)).toContain(operationId);
+});
+
 test("operations are found by a path of any version", async () => {
   const { call, fail } = await connected();
   expect(await call("find_operations", { path: "GET /crm/v3/objects/contacts" })).toMatchObject({
@@ -103,6 +115,7 @@ test("errors name what would be right", async () => {
     category: "VALIDATION_ERROR",
     problems: [{ in: "record" }],
   });
+  expect((await fail("undo", { account, to: "a" })).error).toBe('The account has no snapshot "a". Save one with snapshot first.');
   expect(await fail("undo", { account, name: "a" })).toContain("Unrecognized key");
 });
 

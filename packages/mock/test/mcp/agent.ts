@@ -17,8 +17,9 @@ export interface Agent {
 
 type Transport = Parameters<Client["connect"]>[0];
 
-async function agentOver(transport: Transport): Promise<Agent> {
-  const client = new Client({ name: "test", version: "1.0.0" });
+/** @param mode `legacy` for the version of 2025, which has sessions, or `auto` for the newest version that the server supports */
+async function agentOver(transport: Transport, mode: "legacy" | "auto"): Promise<Agent> {
+  const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
   await client.connect(transport);
   onTestFinished(() => client.close());
   const call = async (isError: boolean, name: string, input: object) => {
@@ -33,16 +34,17 @@ async function agentOver(transport: Transport): Promise<Agent> {
 export async function agentOverHttp(mock: Mock): Promise<Agent> {
   const server = await serveMock({ mock, port: 0 });
   onTestFinished(() => server.close());
-  return agentOver(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`)));
+  return agentOver(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`)), "auto");
 }
 
 export async function agentInProcess(mock: Mock): Promise<Agent> {
   const fetch = (input: string | URL, init?: RequestInit) => mock.fetch(input, init);
-  return agentOver(new StreamableHTTPClientTransport(new URL(`${mock.url}/mcp`), { fetch }));
+  return agentOver(new StreamableHTTPClientTransport(new URL(`${mock.url}/mcp`), { fetch }), "legacy");
 }
 
 export async function agentOfCommand(...words: string[]): Promise<Agent> {
   return agentOver(
     new StdioClientTransport({ command: process.execPath, args: [...fromSources, main, "mcp", ...words], stderr: "inherit" }),
+    "auto",
   );
 }

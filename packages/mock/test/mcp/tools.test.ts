@@ -1,3 +1,6 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { createMock, type MockOptions, serveMock, type Wire } from "@crm-platform/mock";
 import { expect, onTestFinished, test } from "vitest";
 import { agentInProcess } from "./agent.ts";
@@ -143,4 +146,17 @@ test("the server closes at once while an agent is connected", async () => {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
   expect((await fetch(`${server.url}/mcp`, { method: "POST", headers, body })).status).toBe(200);
   await server.close();
+});
+
+// The list is empty until the reference is built.
+test("the resources are the Markdown pages of the reference", async () => {
+  const { client } = await connected();
+  const folder = fileURLToPath(new URL("../../reference", import.meta.url));
+  const files = await readdir(folder, { recursive: true }).catch(() => []);
+  const { resources } = await client.listResources();
+  expect(resources.map(({ name }) => name)).toEqual(files.filter((file) => file.endsWith(".md")).sort());
+  for (const { uri, name } of resources.slice(0, 3)) {
+    expect(await client.readResource({ uri })).toMatchObject({ contents: [{ text: await readFile(join(folder, name), "utf8") }] });
+  }
+  await expect(client.readResource({ uri: "crm-platform://docs/../package.json" })).rejects.toThrow("No page has the URI");
 });

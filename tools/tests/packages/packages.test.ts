@@ -80,7 +80,8 @@ describe("an installation of the mock", () => {
 
   test("contains the licenses of the bundled packages", async () => {
     const texts = await readFile(join(scope(), "mock/dist/THIRD_PARTY_LICENSES.txt"), "utf8");
-    for (const name of ["hono", "smtp-server", "@stoplight/prism-http"]) expect(texts).toMatch(new RegExp(`^${name} \\d`, "m"));
+    for (const name of ["hono", "smtp-server", "@modelcontextprotocol/server", "@stoplight/prism-http"])
+      expect(texts).toMatch(new RegExp(`^${name} \\d`, "m"));
     expect(texts).toContain("Permission is hereby granted, free of charge");
   });
 
@@ -103,7 +104,7 @@ describe("an installation of the mock", () => {
     const [list = "", status] = stdout.split("\n");
     const loaded = JSON.parse(list) as string[];
     expect(loaded.length).toBeLessThanOrEqual(maxModules);
-    expect(loaded.filter((file) => /prism|site|server|postgres/i.test(file))).toEqual([]);
+    expect(loaded.filter((file) => /prism|site|server|postgres|^mcp\./i.test(file))).toEqual([]);
     expect(status).toBe("200");
   });
 

@@ -65,7 +65,7 @@ export function createTools(parts: AgentParts): Readonly<Record<string, Tool>> {
       {
         account,
         state: looseObject({}).describe(
-          'A state such as {"records":{"contacts":[{"id":"1","properties":{"email":"a@b.example"}}],"deals":[{"id":"2","properties":{"dealname":"Bikes"}}]},"associations":[{"from":"contacts/1","to":"deals/2","type":4}]}.',
+          'A state such as {"records":{"contacts":[{"id":"1","properties":{"email":"a@b.example"}}],"deals":[{"id":"2","properties":{"dealname":"Bikes"}}]},"associations":[{"from":"contacts/1","to":"deals/2","type":"contact_to_deal"}]}.',
         ),
       },
       async ({ account: id, state }) => {
@@ -96,7 +96,7 @@ export function createTools(parts: AgentParts): Readonly<Record<string, Tool>> {
       },
     ),
     add_fault: changes(
-      'Makes later requests of the account fail. Examples of effects: {"type":"status","status":503}, {"type":"rateLimit"}, {"type":"reset"} (not processed, connection dropped), {"type":"dropResponse"} (processed, connection dropped), {"type":"truncate"}, {"type":"latency","milliseconds":500}, {"type":"searchLag","milliseconds":3000}, {"type":"partialFailure","category":"CONFLICT","indexes":[0]}, {"type":"advanceClock","milliseconds":1800000}. For the operation webhooks.receiveEvents also {"type":"duplicate"} and {"type":"reorder"}.',
+      'Makes later requests of the account fail. Examples of effects: {"type":"status","status":503}, {"type":"rateLimit","policyName":"TEN_SECONDLY_ROLLING"}, {"type":"reset"} (not processed, connection dropped), {"type":"dropResponse"} (processed, connection dropped), {"type":"truncate"}, {"type":"latency","milliseconds":500}, {"type":"searchLag","milliseconds":3000}, {"type":"advanceClock","milliseconds":1800000}. For a batch operation also {"type":"partialFailure","category":"CONFLICT","indexes":[0]}, and for webhooks.receiveEvents {"type":"duplicate"} and {"type":"reorder"}.',
       {
         account,
         effect: looseObject({ type: string() }),

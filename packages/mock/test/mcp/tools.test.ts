@@ -82,6 +82,29 @@ test("results contain no credentials", async () => {
   expect((await mock.accounts.get(account)).apps).toHaveLength(2);
 });
 
+test("the examples in the descriptions of the tools are valid", async () => {
+  const { client, call } = await connected();
+  const { account } = await call("open_account", { template: "empty" });
+  const { tools } = await client.listTools();
+  const examplesIn = (name: string) => {
+    const { description, inputSchema } = tools.find((tool) => tool.name === name) ?? {};
+    const { state } = (inputSchema?.properties ?? {}) as Readonly<Record<string, { readonly description?: string }>>;
+    return [...`${description} ${state?.description}`.matchAll(/\{".*?\}(?=[\s,.](?!")|$)/g)].map(([example]) => JSON.parse(example));
+  };
+  const operations: Readonly<Record<string, string>> = {
+    partialFailure: "records.batchCreate",
+    duplicate: "webhooks.receiveEvents",
+    reorder: "webhooks.receiveEvents",
+  };
+  const effects = examplesIn("add_fault");
+  expect(effects).toHaveLength(11);
+  for (const effect of effects)
+    await call("add_fault", { account, effect, ...(operations[effect.type] && { operation: operations[effect.type] }) });
+  await call("clear_faults", { account });
+  const [state] = examplesIn("seed");
+  expect(await call("seed", { account, state })).toEqual({ seeded: ["records", "associations"] });
+});
+
 test.each([
   ["create a contact", "records.create"],
   ["search deals", "records.search"],

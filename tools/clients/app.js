@@ -1,18 +1,13 @@
 /** What the programs need from the mock: its URL, an account, and the user's decision in an OAuth flow. */
 import assert from "node:assert/strict";
-import manifest from "./package.json" with { type: "json" };
+import { scopeOf, serviceName } from "./names.js";
+
+export { scopeOf, serviceName };
 
 export const baseUrl = process.env["MOCK_URL"] ?? "";
-/** The service's own name, which the mock uses in headers, property names and categories. */
-export const serviceName = scopeOf("official-client");
 export const serviceDefined = `${serviceName.toUpperCase()}_DEFINED`;
 export const authorizePath = "/oauth/authorize";
 export const tokenPath = "/oauth/2026-03/token";
-
-/** Returns the scope of a package. Only the manifest contains the names of packages. */
-export function scopeOf(alias) {
-  return /^npm:@([^/]+)\//.exec(manifest.dependencies[alias])[1];
-}
 
 /** Calls the control API. */
 export async function control(method, path, body) {

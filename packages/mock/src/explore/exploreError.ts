@@ -14,7 +14,7 @@ export class ExploreError extends Error {
   override readonly name = "ExploreError";
   readonly schedule: readonly PlannedFault[];
   readonly seed: number;
-  readonly requests: readonly RequestEntry[];
+  declare readonly requests: readonly RequestEntry[];
   /** Code that adds the faults to an account, for a regression test. */
   readonly code: string;
 
@@ -34,7 +34,8 @@ export class ExploreError extends Error {
     );
     this.schedule = schedule;
     this.seed = seed;
-    this.requests = requests;
+    // Test runners print all enumerable properties, and the message contains the requests already.
+    Object.defineProperty(this, "requests", { value: requests });
     this.code = code;
   }
 }

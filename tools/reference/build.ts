@@ -10,7 +10,7 @@ import { type Contents, makeContents } from "./contents.ts";
 import { type Facts, readFacts } from "./facts.ts";
 import { twinOf } from "./markdown.ts";
 import { makeSidebars } from "./sidebar.ts";
-import { tryItFiles } from "./tryIt.ts";
+import { tryItFiles } from "./tryIt/files.ts";
 
 const here = import.meta.dirname;
 /** Git ignores this folder. The configuration of VitePress reads it. */

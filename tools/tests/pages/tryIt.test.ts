@@ -1,7 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createReadStream } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { pageOfOperation } from "../../../packages/mock/src/web/operationPage.ts";
 import { accessibilityProblems } from "../../browser/axe.ts";
 import { hasBrowser, type Page } from "../../browser/browser.ts";
+import { root } from "../workspace.ts";
 import { keepScreenshots, openTestBrowser, type TestBrowser, tabTo } from "./testBrowser.ts";
 
 let browser: TestBrowser;
@@ -16,6 +21,21 @@ async function open(operationId: string, width = 1440): Promise<Page> {
   await page.locator(".try-it > summary").click();
   await page.getByRole("button", { name: "Send", exact: true }).waitFor();
   return page;
+}
+
+/** Serves the static site. */
+async function serveFiles(folder: string): Promise<string> {
+  const types: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
+    response.setHeader("content-type", types[extname(pathname)] ?? "application/octet-stream");
+    createReadStream(join(folder, pathname))
+      .on("error", () => response.writeHead(404).end())
+      .pipe(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 async function statusOf(page: Page): Promise<string> {
@@ -79,7 +99,7 @@ describe.skipIf(!hasBrowser)("the form Try it", () => {
     await page.getByRole("button", { name: "Send", exact: true }).click();
     expect(await page.locator(":focus").getAttribute("aria-describedby")).toContain("mistake");
     expect(await page.locator(".mistake").allTextContents()).toEqual([
-      "Enter a value for objectType, for example contacts.",
+      "Enter a value for objectType.",
       'Not valid JSON at line 2, column 18: received ",", expected a name in double quotes.',
     ]);
     expect(await sentRequests()).toBe(before);
@@ -124,6 +144,26 @@ describe.skipIf(!hasBrowser)("the form Try it", () => {
       .getByRole("status")
       .filter({ hasText: `No response from ${browser.url}.` })
       .waitFor();
+  });
+
+  test("sends to the address that the reader of the static site sets, and stores only that", async () => {
+    const site = await serveFiles(join(root, "packages/mock/reference"));
+    const page = await browser.newPage();
+    await page.goto(`${site}/${pageOfOperation("owners.list")}.html`);
+    await page.locator(".try-it > summary").click();
+    const address = page.getByLabel("Address of the mock");
+    expect(await address.inputValue()).toBe("http://127.0.0.1:4010");
+    await address.fill("127.0.0.1");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    expect(await page.locator(".mistake").textContent()).toBe("Enter the mock's address, for example http://127.0.0.1:4010.");
+    await address.fill(browser.url);
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    expect(await statusOf(page)).toMatch(/^200 OK/);
+    expect(await page.getByRole("link", { name: "Show the request in the console" }).getAttribute("href")).toContain(browser.url);
+    expect(await page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")).not.toContain("demo-access-token");
+    await page.reload();
+    await page.locator(".try-it > summary").click();
+    expect(await address.inputValue()).toBe(browser.url);
   });
 
   test("violates no policy, and requests no other host", () => {

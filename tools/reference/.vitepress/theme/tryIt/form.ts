@@ -1,8 +1,8 @@
 import { useData, withBase } from "vitepress";
 import { computed, nextTick, onMounted, reactive, ref, shallowRef, useTemplateRef } from "vue";
-import type { TryItOperation, TryItParameter } from "../../../tryItOperation.ts";
+import type { TryItOperation, TryItParameter } from "../../../tryIt/operation.ts";
+import { curlOf, demoToken, mistakesIn, requestOf, typeScriptOf } from "../../../tryIt/request.ts";
 import { isServedByMock, keepMockAddress, mockAddress } from "../address.ts";
-import { curlOf, demoToken, mistakesIn, requestOf, typeScriptOf } from "./request.ts";
 
 interface Result {
   readonly summary: string;
@@ -16,10 +16,12 @@ interface Result {
 /** The state of the form. */
 export function useForm() {
   const { page } = useData();
+  const asksForAddress = !isServedByMock();
   const operation = shallowRef<TryItOperation>();
   const entry = reactive({ address: mockAddress(), token: demoToken, values: [] as string[], body: "" });
   const example = ref(0);
-  const shownMistakes = shallowRef(new Map<string, string>());
+  const wasSubmitted = ref(false);
+  const silentAddress = ref("");
   const status = ref("");
   const isSending = ref(false);
   const result = shallowRef<Result>();
@@ -28,18 +30,21 @@ export function useForm() {
 
   const mistakes = computed(() => (operation.value ? mistakesIn(operation.value, entry) : new Map<string, string>()));
   const request = computed(() => (operation.value && mistakes.value.size === 0 ? requestOf(operation.value, entry) : undefined));
-  const samples = computed(() => {
-    if (operation.value === undefined || request.value === undefined) return [];
-    return [
-      { language: "sh", label: "curl", text: curlOf(operation.value, entry) },
-      { language: "ts", label: "TypeScript", text: typeScriptOf(operation.value, entry) },
-    ];
+  const shownMistakes = computed(() => {
+    const isSilent = asksForAddress && entry.address === silentAddress.value;
+    const all = wasSubmitted.value ? [...mistakes.value] : [];
+    return new Map([...all, ...(isSilent ? [["address", "No mock responds at this address."] as const] : [])]);
   });
+  const samples = computed(() => [
+    { language: "sh", label: "curl", text: operation.value && request.value && curlOf(operation.value, entry) },
+    { language: "ts", label: "TypeScript", text: operation.value && request.value && typeScriptOf(operation.value, entry) },
+  ]);
 
   onMounted(async () => {
-    const response = await fetch(withBase(`/${page.value.relativePath.replace(/\.md$/, ".json")}`));
-    if (!response.ok) {
-      status.value = `The form did not load: the server responded with status ${response.status}. Reload the page.`;
+    const file = `/${page.value.relativePath.replace(/\.md$/, ".json")}`;
+    const response = await fetch(withBase(file)).catch(() => undefined);
+    if (!response?.ok) {
+      status.value = `The form did not load, because the server did not send ${file}. Reload the page.`;
       return;
     }
     operation.value = (await response.json()) as TryItOperation;
@@ -50,11 +55,11 @@ export function useForm() {
     const { values = [], body = "" } = operation.value?.examples[example.value] ?? {};
     entry.values = [...values];
     entry.body = body;
-    shownMistakes.value = new Map();
+    wasSubmitted.value = false;
   }
 
   async function submit(): Promise<void> {
-    shownMistakes.value = mistakes.value;
+    wasSubmitted.value = true;
     if (mistakes.value.size > 0) {
       await nextTick();
       form.value?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -68,7 +73,7 @@ export function useForm() {
   async function send(): Promise<void> {
     question.value?.close();
     if (request.value === undefined || isSending.value) return;
-    if (!isServedByMock()) keepMockAddress(entry.address);
+    if (asksForAddress) keepMockAddress(entry.address);
     const { url, ...init } = request.value;
     isSending.value = true;
     result.value = undefined;
@@ -79,7 +84,9 @@ export function useForm() {
       const text = await response.text();
       result.value = resultOf(response, text, Math.round(performance.now() - start));
       status.value = result.value.summary;
+      silentAddress.value = "";
     } catch {
+      silentAddress.value = entry.address;
       status.value = `No response from ${entry.address}. Check that the mock runs at this address, and that no fault drops the response.`;
     }
     isSending.value = false;
@@ -91,7 +98,7 @@ export function useForm() {
     const id = response.headers.get("x-mock-request-id");
     const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`);
     return {
-      summary: `${response.status} ${response.statusText} in ${milliseconds} ms`,
+      summary: `${response.status} ${response.statusText} in ${milliseconds} ms`.replace("  ", " "),
       headers: headers.join("\n"),
       headerCount: headers.length,
       body: formatted(text),
@@ -101,7 +108,7 @@ export function useForm() {
 
   return {
     ...{ operation, entry, example, showExample, question, request, samples, shownMistakes, status, isSending, result, submit, send },
-    asksForAddress: !isServedByMock(),
+    asksForAddress,
   };
 }
 

@@ -1,7 +1,7 @@
-import type { Document, Example, Json, Parameter, RequestBody, Schema, WithExamples } from "../openapi/document.ts";
-import { resolve } from "../openapi/resolve.ts";
-import type { Facts, OperationFacts } from "./facts.ts";
-import type { TryItOperation, TryItParameter } from "./tryItOperation.ts";
+import type { Document, Example, Json, Parameter, RequestBody, Schema, WithExamples } from "../../openapi/document.ts";
+import { resolve } from "../../openapi/resolve.ts";
+import type { Facts, OperationFacts } from "../facts.ts";
+import type { TryItOperation, TryItParameter } from "./operation.ts";
 
 type NamedExample = Example & { readonly summary?: string };
 type ParameterSchema = Schema & { readonly default?: Json };

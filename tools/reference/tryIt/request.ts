@@ -1,5 +1,5 @@
-import type { TryItOperation, TryItParameter } from "../../../tryItOperation.ts";
 import { describeMistake, findMistake } from "./json.ts";
+import type { TryItOperation, TryItParameter } from "./operation.ts";
 
 /** What the reader has entered. */
 export interface Entry {
@@ -33,8 +33,8 @@ export function mistakesIn(operation: TryItOperation, { address, token, values, 
   return new Map(all.flatMap(([field, mistake]) => (mistake === undefined ? [] : [[field, mistake]])));
 }
 
-function mistakeInValue({ name, type, required, example }: TryItParameter, value: string): string | undefined {
-  if (value === "") return required ? `Enter a value for ${name}${example && `, for example ${example}`}.` : undefined;
+function mistakeInValue({ name, type, required }: TryItParameter, value: string): string | undefined {
+  if (value === "") return required ? `Enter a value for ${name}.` : undefined;
   return type === "object" ? mistakeInJson(value) : undefined;
 }
 

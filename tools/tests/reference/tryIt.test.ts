@@ -1,0 +1,111 @@
+import { type Client, createClient } from "@crm-platform/client";
+import { addDemoAccount, createMock } from "@crm-platform/mock";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { readFacts } from "../../reference/facts.ts";
+import { tryItFiles } from "../../reference/tryIt/files.ts";
+import type { TryItOperation } from "../../reference/tryIt/operation.ts";
+import { curlOf, demoToken, type Entry, mistakesIn, requestOf, typeScriptOf } from "../../reference/tryIt/request.ts";
+import { root } from "../workspace.ts";
+
+const address = "http://127.0.0.1:4010";
+const operations = [...tryItFiles(await readFacts(root)).values()].map((json) => JSON.parse(json) as TryItOperation);
+const requests = operations.flatMap((operation) =>
+  operation.examples.map(({ values, body }) => ({ operation, entry: { address, token: demoToken, values, body } satisfies Entry })),
+);
+const operationOf = (id: string): TryItOperation => operations.find((operation) => operation.id === id) ?? expect.fail(id);
+
+describe("the form of every example of every operation", () => {
+  test("has no mistakes, and its request is valid", async () => {
+    const mock = await createMock({ keepSunsetOperations: true });
+    onTestFinished(() => mock.close());
+    const problems: string[] = [];
+    for (const { operation, entry } of requests) {
+      expect([...mistakesIn(operation, entry)], operation.id).toEqual([]);
+      const account = await addDemoAccount(mock);
+      const { url, ...init } = requestOf(operation, entry);
+      const response = await mock.fetch(url, init);
+      const text = await response.text();
+      if ([400, 401, 405, 415].includes(response.status)) problems.push(`${operation.id}: ${response.status} ${text}`);
+      await account.delete();
+    }
+    expect(problems).toEqual([]);
+  });
+
+  test("becomes the same request as a call of the client", async () => {
+    for (const { operation, entry } of requests) {
+      const [, call = ""] = /await (client\..*);\nconsole/s.exec(typeScriptOf(operation, entry)) ?? [];
+      const sent = await requestOfCall(call);
+      const { url, method, body } = requestOf(operation, entry);
+      const expected = { url: sorted(url), method, body: parsed(body?.toString() ?? "") };
+      // The client adds an idempotency key to emails.
+      expect({ ...sent, url: sorted(sent.url), body: parsed(sent.body) }, `${operation.id}: ${call}`).toMatchObject(expected);
+    }
+  });
+});
+
+async function requestOfCall(call: string): Promise<{ url: string; method: string; body: string }> {
+  let sent: Request | undefined;
+  const client = createClient({
+    baseUrl: address,
+    accessToken: demoToken,
+    fetch: (request) => {
+      sent = request;
+      return Promise.resolve(Response.json({}));
+    },
+  });
+  await (new Function("client", `return ${call};`) as (client: Client) => Promise<unknown>)(client).catch(() => undefined);
+  if (sent === undefined) throw new Error(`No request: ${call}`);
+  return { url: sent.url, method: sent.method, body: await sent.text() };
+}
+
+function sorted(text: string): string {
+  const url = new URL(text);
+  url.searchParams.sort();
+  return url.href;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+test("curl contains the token of the demo account, and a variable instead of another token", () => {
+  const [, contact = expect.fail()] = requests.filter(({ operation }) => operation.id === "records.create");
+  const body = '{ "properties": { "lastname": "O\'Hara" } }';
+  expect(curlOf(contact.operation, { ...contact.entry, body })).toBe(
+    [
+      `curl '${address}/crm/objects/2026-03/contacts' \\`,
+      '  --header "Authorization: Bearer demo-access-token-4815162" \\',
+      `  --json '{ "properties": { "lastname": "O'\\''Hara" } }'`,
+    ].join("\n"),
+  );
+  const other = { ...contact.entry, token: "na1-secret" };
+  expect(curlOf(contact.operation, other) + typeScriptOf(contact.operation, other)).not.toContain("na1-secret");
+});
+
+test.each([
+  ["{", "line 1, column 2: received the end of the text, expected a name in double quotes"],
+  ['{ "a": 1, }', 'line 1, column 11: received "}", expected a name in double quotes'],
+  ['{\n  "a": [1 2]\n}', 'line 2, column 11: received "2", expected a comma or "]"'],
+  ["{ 'a': 1 }", 'line 1, column 3: received "\'", expected a name in double quotes'],
+  ['{ "a" 1 }', 'line 1, column 7: received "1", expected a colon'],
+  ['{ "a": tru }', 'line 1, column 8: received "t", expected a value'],
+  ['{ "a": "\n" }', 'line 1, column 8: received """, expected a value'],
+  ["[]]", 'line 1, column 3: received "]", expected the end of the text'],
+  ['{ "a": 01 }', 'line 1, column 9: received "1", expected a comma or "}"'],
+])("names the position of the mistake in %j", (body, message) => {
+  const { operation, entry } = requests.find((one) => one.operation.id === "records.create") ?? expect.fail();
+  expect(() => JSON.parse(body) as unknown).toThrow(SyntaxError);
+  expect(mistakesIn(operation, { ...entry, body }).get("body")).toBe(`Not valid JSON at ${message}.`);
+});
+
+test("asks before operations that delete, archive, merge, reset or revoke", () => {
+  const asked = operations.filter(({ isDestructive }) => isDestructive).map(({ id }) => id);
+  expect(asked).toEqual(
+    expect.arrayContaining(["records.archive", "records.merge", "associationsV1.delete", "oauth.revokeToken", "smtpTokens.resetPassword"]),
+  );
+  expect(operationOf("records.create").isDestructive).toBe(false);
+});

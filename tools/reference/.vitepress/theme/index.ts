@@ -1,6 +1,6 @@
-import { type EnhanceAppContext, useRoute } from "vitepress";
+import { type EnhanceAppContext, useRoute, withBase } from "vitepress";
 import DefaultTheme from "vitepress/theme-without-fonts";
-import { defineComponent, h, nextTick, onMounted, watch } from "vue";
+import { defineComponent, h, nextTick, onMounted, type VNode, watch } from "vue";
 import { showAddress } from "./address.ts";
 import { PageTools } from "./pageTools.ts";
 import { TryIt } from "./tryIt/tryIt.ts";
@@ -15,6 +15,13 @@ function adaptPage(): void {
   else content?.removeAttribute("role");
 }
 
+function notFound(): VNode {
+  return h("main", { class: "not-found" }, [
+    h("h1", "This page does not exist"),
+    h("p", ["Search for it, or begin at the ", h("a", { href: withBase("/") }, "overview"), "."]),
+  ]);
+}
+
 const Layout = defineComponent(() => {
   const route = useRoute();
   onMounted(() =>
@@ -24,7 +31,7 @@ const Layout = defineComponent(() => {
       { immediate: true },
     ),
   );
-  return () => h(DefaultTheme.Layout, undefined, { "doc-before": () => h(PageTools) });
+  return () => h(DefaultTheme.Layout, undefined, { "doc-before": () => h(PageTools), "not-found": notFound });
 });
 
 export default {

@@ -71,10 +71,10 @@ describe("pnpm start", () => {
     const document = (await (await fetch(`${url}/openapi.json`)).json()) as { info: { title: string } };
     expect(document.info.title).toBe("CRM Platform API");
 
-    const page = await fetch(`${url}/docs`);
+    const page = await fetch(`${url}/docs/operations/associationsV3/batchRead.html`);
     expect(page.headers.get("content-type")).toContain("text/html");
     const html = await page.text();
-    expect(html).toContain("associationsV3.batchRead");
+    expect(html).toContain("/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/read");
     // The page loads no script, style or font from another host, and its content security policy would block one.
     expect(html).not.toMatch(/<(script|link|img)[^>]+(src|href)=["']?(https?:)?\/\//);
     expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");

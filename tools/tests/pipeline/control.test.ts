@@ -11,7 +11,7 @@ test("only the control API's own document contains its paths", async () => {
   const { document: control } = (await import(file)) as { document: { paths: object } };
   const own = Object.keys(control.paths);
   expect(Object.keys(platform.paths).filter((path) => path.startsWith("/__mock"))).toEqual([]);
-  expect(own).toHaveLength(29);
+  expect(own).toHaveLength(30);
   expect(own.filter((path) => !path.startsWith("/__mock/v1/"))).toEqual([]);
 });
 

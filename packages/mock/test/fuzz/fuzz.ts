@@ -162,7 +162,7 @@ function contractProblem(api: Api, { responses }: DeclaredOperation, response: W
 /** Omits the ids that differ between processes with the same database, and durations. */
 function shown(response: WireResponse | string | undefined): string {
   if (typeof response !== "object") return String(response);
-  return `${response.status} ${response.text.replaceAll(/("correlationId":"|"durationMs":)[^",}]*/g, "$1")}`;
+  return `${response.status} ${response.text.replaceAll(/("correlationId":"|"mockRequestId":"|"durationMs":)[^",}]*/g, "$1")}`;
 }
 
 function stackOf(failure: unknown): string {

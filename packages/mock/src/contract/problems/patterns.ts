@@ -9,6 +9,7 @@ const patterns: Readonly<Record<string, string>> = {
   "^[0-9]{1,9}$": "must consist of 1 to 9 digits",
   "^[0-9]{1,15}$": "must consist of 1 to 15 digits",
   "^[0-9]{1,16}$": "must consist of 1 to 16 digits",
+  "^[1-9][0-9]{0,15}$|^[0-9]+[.][0-9]+[.][0-9]+$": "must be the number of an entry, or a value of X-Mock-Request-Id",
   "^[1-9][0-9]{0,14}$": "must consist of 1 to 15 digits and not start with 0",
   "^@-?[0-9]+$": "must be @ and a number of seconds since the epoch, for example @1776672000",
   "^[0-9]{4}-[0-9]{2}$": "must be a month, for example 2026-04",

@@ -3,6 +3,7 @@ import type { AccountDetails, Installation } from "../generated/control/schemas.
 import { accessTokenLifetime } from "../platform/lifetimes.ts";
 import { operationNamed } from "./operations.ts";
 import type { AgentParts } from "./parts.ts";
+import type { Secrets } from "./secrets.ts";
 import { ToolError } from "./toolError.ts";
 
 export interface Call {
@@ -24,10 +25,12 @@ const baseUrl = "http://crm-platform.test";
 /** Calls operations as apps, whose credentials the agent does not see. Each list of scopes is an app of its own. */
 export class Calls {
   readonly #parts: AgentParts;
+  readonly #secrets: Secrets;
   readonly #callers = new Map<string, Caller>();
 
-  constructor(parts: AgentParts) {
+  constructor(parts: AgentParts, secrets: Secrets) {
     this.#parts = parts;
+    this.#secrets = secrets;
   }
 
   /** @param installation the app with all scopes */
@@ -39,12 +42,11 @@ export class Calls {
     const { control, fetch } = this.#parts;
     const operation = operationNamed(call.operation);
     const caller = await this.#existing(account, scopes, await control.accounts.get(account));
-    const name = scopes === undefined ? "Agent" : `Agent with ${scopes.length} scopes`;
-    const { accessToken } =
+    const { accessToken, app } =
       caller === undefined
-        ? await this.#store(account, scopes, await control.installApp(account, { name, ...(scopes && { scopes }) }))
+        ? await this.#store(account, scopes, await control.installApp(account, appOf(scopes)))
         : await this.#renewed(account, scopes, caller);
-    return send(fetch, requestOf(operation, call, accessToken));
+    return { appId: app.appId, ...(await send(fetch, requestOf(operation, call, accessToken, app.appId), this.#secrets)) };
   }
 
   /** Makes the call in a copy of the account, in a mock of its own. */
@@ -56,19 +58,21 @@ export class Calls {
     const state = await control.snapshot(account);
     const copy = await this.#parts.copy();
     try {
+      const clock = { mode: "frozen", at: now } as const;
       const { appId, clientId } = caller?.app ?? {};
-      const { accessToken } = await copy.account({
-        accountId: account,
-        clock: { mode: "frozen", at: now },
-        ...(scopes && { scopes }),
-        ...(appId !== undefined && clientId !== undefined && { app: { appId, clientId } }),
-      });
+      const app = appId === undefined || clientId === undefined ? {} : { app: { appId, clientId }, ...(scopes && { scopes }) };
+      const opened = await copy.account({ accountId: account, clock, ...app });
       await copy.restore(account, state);
+      // An app that the real call would install is installed after the restoration, so that it uses the same numbers.
+      const installation = caller === undefined ? await copy.installApp(account, appOf(scopes)) : opened;
       await copy.snapshots.create(account, "before");
-      const { requestId: _, ...response } = await send(copy.fetch, requestOf(operation, call, accessToken));
+      this.#secrets.add(installation.accessToken, installation.refreshToken, installation.app.clientSecret);
+      const request = requestOf(operation, call, installation.accessToken, installation.app.appId);
+      const { requestId: _, ...response } = await send(copy.fetch, request, this.#secrets);
       const { results: changes } = await copy.snapshots.compare(account, "before");
       const deliveries = await copy.webhooks.deliveries(account);
-      return { dryRun: true, ...response, changes, webhooks: deliveries.map(({ appId: app, events }) => ({ appId: app, events })) };
+      const webhooks = deliveries.map(({ appId: receiver, events }) => ({ appId: receiver, events }));
+      return { dryRun: true, appId: installation.app.appId, ...response, changes, webhooks };
     } finally {
       await copy.close();
     }
@@ -98,6 +102,7 @@ export class Calls {
     scopes: string[] | undefined,
     { accessToken, refreshToken, app }: Omit<Caller, "expiresAt">,
   ): Promise<Caller> {
+    this.#secrets.add(accessToken, refreshToken, app.clientSecret);
     const { now } = await this.#parts.control.clock.get(account);
     const caller = { accessToken, refreshToken, app, expiresAt: Date.parse(now) + accessTokenLifetime };
     this.#callers.set(keyOf(account, scopes), caller);
@@ -109,20 +114,36 @@ function keyOf(account: number, scopes: readonly string[] | undefined): string {
   return JSON.stringify([account, scopes?.toSorted()]);
 }
 
-/** @throws ToolError when a parameter of the path is missing */
-function requestOf(operation: Operation, { operation: name, parameters = {}, body }: Omit<Call, "account">, accessToken: string): Request {
+function appOf(scopes: string[] | undefined): { readonly name: string; scopes?: string[] } {
+  return scopes === undefined ? { name: "Agent" } : { name: `Agent with ${scopes.length} scopes`, scopes };
+}
+
+/** @throws ToolError when the request cannot be sent */
+function requestOf(
+  operation: Operation,
+  { operation: name, parameters = {}, body }: Omit<Call, "account">,
+  accessToken: string,
+  appId: number,
+): Request {
+  if (operation.method === "GET" && body !== undefined) {
+    throw new ToolError(`A GET request has no body: ${operation.operationId}. Remove "body", and use "parameters" for the query.`);
+  }
   const [, ownPath = operation.path] = name.trim().split(/\s+/);
   const placeOf = (parameter: string) => operation.parameters.find((one) => one.name === parameter)?.place ?? "query";
   const path = ownPath.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
-    const value = parameters[parameter];
-    if (value !== undefined && value !== "") return encodeURIComponent(String(value));
+    const value = parameters[parameter] ?? (parameter === "appId" ? appId : "");
+    const text = String(value);
+    if (!text.isWellFormed()) {
+      throw new ToolError(`The parameter "${parameter}" has half of a surrogate pair: ${JSON.stringify(text)}. Use whole characters.`);
+    }
+    if (text !== "") return encodeURIComponent(text);
     throw new ToolError(`The parameter "${parameter}" of ${operation.method} ${ownPath} is missing. Add it to "parameters".`);
   });
   const url = new URL(path, baseUrl);
   const headers = new Headers({ authorization: `Bearer ${accessToken}` });
   for (const [parameter, value] of Object.entries(parameters)) {
     const place = placeOf(parameter);
-    if (place === "header") headers.set(parameter, String(value));
+    if (place === "header") setHeader(headers, parameter, String(value));
     if (place === "query") for (const one of [value].flat()) url.searchParams.append(parameter, String(one));
   }
   if (body === undefined) return new Request(url, { method: operation.method, headers });
@@ -130,6 +151,14 @@ function requestOf(operation: Operation, { operation: name, parameters = {}, bod
   headers.set("content-type", isForm ? "application/x-www-form-urlencoded" : "application/json");
   const text = isForm ? new URLSearchParams(Object(body)).toString() : JSON.stringify(body);
   return new Request(url, { method: operation.method, headers, body: text });
+}
+
+function setHeader(headers: Headers, name: string, value: string): void {
+  try {
+    headers.set(name, value);
+  } catch {
+    throw new ToolError(`The header "${name}" has an invalid value: ${JSON.stringify(value)}. Use one line of Latin-1 characters.`);
+  }
 }
 
 interface CallResult {
@@ -142,7 +171,7 @@ interface CallResult {
   readonly connection?: string;
 }
 
-async function send(fetch: AgentParts["fetch"], request: Request): Promise<CallResult> {
+async function send(fetch: AgentParts["fetch"], request: Request, secrets: Secrets): Promise<CallResult> {
   let status: number | undefined;
   try {
     const response = await fetch(request);
@@ -153,7 +182,7 @@ async function send(fetch: AgentParts["fetch"], request: Request): Promise<CallR
     const isJson = response.headers.get("content-type")?.includes("json") === true;
     return {
       ...{ status, ...(requestId && { requestId }), ...(retryAfter && { retryAfter }) },
-      ...(text !== "" && { body: isJson ? JSON.parse(text) : text }),
+      ...(text !== "" && { body: isJson ? secrets.withoutFields(JSON.parse(text)) : text }),
     };
   } catch (error) {
     const message = "The connection was lost before the whole response arrived. The request may have had an effect; see difference.";

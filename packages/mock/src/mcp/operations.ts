@@ -120,31 +120,43 @@ function noMatch(method: string, path: string): string {
   const document = crmPlatform();
   const apis = [{ operations: platformOperations() }];
   const unknown = unknownOperations({ document, apis, route: routeIn(), shownPath: (one) => one });
-  return unknown.operation({ method, url: new URL(path, "http://mock") }, path, 0).message;
+  const url = new URL("http://mock");
+  // Unlike the constructor of URL, the setter accepts every text.
+  url.pathname = path;
+  return unknown.operation({ method, url }, path, 0).message;
 }
 
-/** Sorts operations by the words that they contain. Rare words count more than frequent ones, and names more than descriptions. */
+/** Sorts operations by the number of words that they contain. Of equal ones, the verb decides, and then the shorter summary. */
 function byWords(operations: readonly Operation[], words: string): Operation[] {
-  const stems = words.split(/[^A-Za-z\d]+|(?<=[a-z])(?=[A-Z])/).flatMap((word) => word.toLowerCase().replace(/s$/, "") || []);
-  const texts = operations.map((operation) => ({ operation, parts: partsOf(operation) }));
-  const matches = stems.map((stem) => texts.map(({ parts }) => weightsOfParts.find((_, part) => parts[part]?.includes(stem)) ?? 0));
-  const rarity = matches.map((weights) => Math.log((texts.length + 1) / (weights.filter((weight) => weight > 0).length + 1)));
-  const ranking = texts.map(({ operation }, index) => {
-    const score = matches.reduce((sum, weights, stem) => sum + (weights[index] ?? 0) * (rarity[stem] ?? 0), 0);
-    return { operation, score: operation.deprecated || operation.sunset ? score / 2 : score };
+  const stems = words.split(/[^A-Za-z\d]+|(?<=[a-z])(?=[A-Z])/).flatMap((word) => stemOf(word) ?? []);
+  const ranking = operations.map((operation) => {
+    const { summary, description } = rawOf(operation);
+    const [verb = "", text = ""] = [String(summary), textOf(operation)].map((one) => one.toLowerCase());
+    const [names, descriptions] = [text, `${description}`.toLowerCase()].map((one) => stems.filter((stem) => one.includes(stem)).length);
+    const hasVerb = stems.some(
+      (stem) => verb.startsWith(stem) || [operation.operationId.split(".")[1], operation.method.toLowerCase()].includes(stem),
+    );
+    const score = (names ?? 0) + (descriptions ?? 0) / 10 + (hasVerb && names ? 0.5 : 0);
+    const isOld = operation.deprecated || operation.sunset !== undefined || /V\d$/.test(areaOf(operation));
+    return { operation, score: isOld ? score / 2 : score, length: verb.length };
   });
-  const matching = ranking.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score);
+  const matching = ranking.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score || one.length - other.length);
   return matching.map(({ operation }) => operation);
 }
 
-const weightsOfParts = [4, 3, 1];
+const fillers = new Set(["a", "an", "the", "to", "of", "for", "in", "with", "and", "between"]);
+
+/** Returns the beginning that a word shares with its other forms, for example "associ" of "associate" and "association". */
+function stemOf(word: string): string | undefined {
+  const lower = word.toLowerCase();
+  return lower === "" || fillers.has(lower) ? undefined : lower.replace(/s$/, "").slice(0, 6);
+}
 
 /** The parameters of operations for all object types name these types. */
-function partsOf(operation: Operation): string[] {
-  const { summary, description } = rawOf(operation);
-  const parameters = JSON.stringify(operation.parameters.filter(({ place }) => place === "path").map(({ schema }) => schema));
-  const parts = [`${operation.operationId} ${summary}`, `${operation.path} ${parameters}`, `${description}`];
-  return parts.map((part) => part.toLowerCase());
+function textOf(operation: Operation): string {
+  const { operationId, method, path, parameters } = operation;
+  const types = parameters.filter(({ place }) => place === "path").map(({ schema }) => schema);
+  return `${operationId} ${method} ${rawOf(operation).summary} ${path} ${JSON.stringify(types)}`;
 }
 
 function withoutDetails(operation: Operation) {

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Rejection } from "../contract/errors/rejection.ts";
-import { withoutCredentials } from "../contract/problems/credentials.ts";
+import { crmPlatform } from "../crmPlatform.ts";
 import { ownPackage } from "../ownPackage.ts";
 import { McpServer, ResourceTemplate } from "./library.ts";
 import { listPages, pagesUri, readPage } from "./pages.ts";
 import type { AgentParts } from "./parts.ts";
+import { Secrets } from "./secrets.ts";
 import { ToolError } from "./toolError.ts";
 import { createTools } from "./tools.ts";
 
@@ -14,7 +15,8 @@ const instructions =
 
 /** Returns a function that creates a server. All servers share the accounts and their apps. */
 export function createAgentServer(parts: AgentParts): () => McpServer {
-  const tools = createTools(parts);
+  const secrets = new Secrets(crmPlatform());
+  const tools = createTools(parts, secrets);
   const { version } = JSON.parse(readFileSync(join(ownPackage, "package.json"), "utf8")) as { readonly version: string };
   return () => {
     const server = new McpServer({ name: "crm-platform-mock", title: "CRM Platform mock", version }, { instructions });
@@ -26,8 +28,7 @@ export function createAgentServer(parts: AgentParts): () => McpServer {
           if (accountId !== undefined) await rejectUnknownAccount(accountId, parts);
           return run(values as never);
         }, parts);
-        // A response of the platform may contain credentials, for example the password of an SMTP token.
-        return { content: [{ type: "text", text: withoutCredentials(text, accountId) }], isError };
+        return { content: [{ type: "text", text: secrets.withoutValues(text) }], isError };
       });
     }
     const template = new ResourceTemplate(`${pagesUri}{+page}`, { list: async () => ({ resources: await listPages() }) });
@@ -58,7 +59,7 @@ async function resultOf(
 }
 
 async function rejectUnknownAccount(accountId: number, { control }: AgentParts): Promise<void> {
-  const { results } = await control.accounts.list({ after: accountId - 1, limit: 1 });
+  const { results } = await control.accounts.list({ after: Math.max(accountId - 1, 0), limit: 1 });
   if (results[0]?.accountId === accountId) return;
   const others = (await control.accounts.list({ limit: 5 })).results.map((one) => one.accountId);
   const existing = others.length > 0 ? ` Accounts on this mock: ${others.join(", ")}.` : "";

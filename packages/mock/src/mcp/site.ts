@@ -15,8 +15,11 @@ export function createAgentSite({ controlToken, ...parts }: SiteParts): { fetch(
   const handler = createMcpHandler(createAgentServer(parts), { onerror: () => {}, maxSubscriptions: 0 });
   return {
     async fetch(request, { remoteAddress }) {
+      const url = new URL(request.url);
       try {
-        rejectStranger({ remoteAddress, headers: Object.fromEntries(request.headers), url: new URL(request.url) }, controlToken);
+        rejectStranger({ remoteAddress, headers: Object.fromEntries(request.headers), url }, controlToken);
+        if (url.pathname !== "/mcp")
+          throw new Rejection("OBJECT_NOT_FOUND", `No page has the path ${url.pathname}. Agents connect to /mcp.`);
       } catch (error) {
         if (!(error instanceof Rejection)) throw error;
         const { category, message, headers } = error;

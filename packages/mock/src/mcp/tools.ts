@@ -3,6 +3,7 @@ import { Calls } from "./calls.ts";
 import { array, boolean, int, looseObject, oneOf, record, strictObject, string, unknown, type ZodRawShape } from "./library.ts";
 import { describeOperation, findOperations } from "./operations.ts";
 import type { AgentParts } from "./parts.ts";
+import type { Secrets } from "./secrets.ts";
 import { ToolError } from "./toolError.ts";
 
 export interface Tool {
@@ -16,12 +17,12 @@ const account = int().describe("The handle that open_account returned. It is the
 const limit = int().min(1).max(100).optional().describe("The maximum number of entries. The newest are returned. Default: 10.");
 const snapshotName = string().describe("The name of a snapshot.");
 
-export function createTools(parts: AgentParts): Readonly<Record<string, Tool>> {
+export function createTools(parts: AgentParts, secrets: Secrets): Readonly<Record<string, Tool>> {
   const { control } = parts;
-  const calls = new Calls(parts);
+  const calls = new Calls(parts, secrets);
   return {
     open_account: changes(
-      "Opens a new account on the mock of the CRM Platform and returns its handle, which the other tools take. Begin here. To work in an account that exists, use its id as the handle instead.",
+      "Opens a new account on the mock of the CRM Platform and returns its handle, which the other tools take, and the id of the app that makes the calls. Begin here. To work in an account that exists, use its id as the handle instead.",
       {
         template: oneOf(["empty", "demo"]).describe(
           "demo: the account of the documentation's examples, with contacts, deals, tickets and more.",
@@ -31,7 +32,7 @@ export function createTools(parts: AgentParts): Readonly<Record<string, Tool>> {
         const { demoState } = await import("../control/demo/demo.ts");
         const opened = await control.account({ app: { name: "Agent" } }, template === "demo" ? demoState : {});
         await calls.add(opened.accountId, opened);
-        return { account: opened.accountId };
+        return { account: opened.accountId, appId: opened.app.appId };
       },
     ),
     find_operations: reads(
@@ -49,11 +50,15 @@ export function createTools(parts: AgentParts): Readonly<Record<string, Tool>> {
       async ({ operation }) => describeOperation(operation),
     ),
     call_operation: changes(
-      "Calls an operation of the API as an app of the account, and returns the status and the body of the response. With dryRun, makes the call in a copy of the account, without faults, and returns what it would change and which webhooks it would send. The account stays as it is.",
+      "Calls an operation of the API as an app of the account, and returns the id of the app, and the status and the body of the response. With dryRun, makes the call in a copy of the account, without faults, and returns what it would change and which webhooks it would send. The account stays as it is.",
       {
         account,
         operation: string().describe("The operation id, or a method and a path in any version, for example: GET /crm/v3/objects/contacts."),
-        parameters: record(string(), unknown()).optional().describe("Values of path, query and header parameters, by name."),
+        parameters: record(string(), unknown())
+          .optional()
+          .describe(
+            "Values of path, query and header parameters, by name. The default of appId in a path is the id of the app that makes the call.",
+          ),
         body: unknown().optional().describe("The request body as JSON."),
         scopes: array(string()).optional().describe("The scopes of the app. Default: all scopes. Use few scopes to see a 403."),
         dryRun: boolean().optional(),
@@ -101,13 +106,13 @@ export function createTools(parts: AgentParts): Readonly<Record<string, Tool>> {
         account,
         effect: looseObject({ type: string() }),
         operation: string().optional().describe("The operation id. Default: all operations."),
-        nth: int().optional().describe("Only the request with this number, from 1."),
-        times: int().optional().describe("The maximum number of requests. Default: unlimited."),
+        nth: int().min(1).optional().describe("Only the request with this number, from 1."),
+        times: int().min(1).optional().describe("The maximum number of requests. Default: unlimited."),
       },
       async ({ account: accountId, effect, operation: operationId, nth, times }) =>
         control.faults.add({
-          match: { accountId, ...(operationId && { operationId }), ...(nth && { nth }) },
-          ...(times && { times }),
+          match: { accountId, ...(operationId !== undefined && { operationId }), ...(nth !== undefined && { nth }) },
+          ...(times !== undefined && { times }),
           effect: effect as unknown as FaultInput["effect"],
         }),
     ),

@@ -70,7 +70,7 @@ test("tokens are renewed after the clock has advanced past their life", async ()
 test("results contain no credentials", async () => {
   const { mock, call } = await connected({ demo: true });
   const opened = JSON.stringify(await call("open_account", { template: "empty" }));
-  expect(opened).toMatch(/^\{"account":\d+\}$/);
+  expect(opened).toMatch(/^\{"account":\d+,"appId":\d+\}$/);
   const account = 4815162;
   const token = await call("call_operation", {
     account,
@@ -80,6 +80,74 @@ test("results contain no credentials", async () => {
   expect([token.status, token.body.password]).toEqual([201, "[redacted]"]);
   expect(JSON.stringify(await call("list_requests", { account, bodies: true }))).not.toContain("demo-access-token");
   expect((await mock.accounts.get(account)).apps).toHaveLength(2);
+});
+
+test("credentials that a call returned are hidden in later results, and data with a similar form is not", async () => {
+  const { mock, call } = await connected();
+  const { account } = await call("open_account", { template: "empty" });
+  await call("snapshot", { account, name: "before" });
+  const create = { account, operation: "records.create", parameters: { objectType: "deals" } };
+  for (const dealname of [`order-${account}`, `long-identifier-of-an-order-${account}`, `abcdefghijklmnop000020000001`]) {
+    const deal = await call("call_operation", { ...create, body: { properties: { dealname } } });
+    expect(deal.body.properties.dealname).toBe(dealname);
+  }
+  const token = { account, operation: "smtpTokens.create", body: { campaignName: "Spring", createContact: false } };
+  const { body } = await call("call_operation", token);
+  expect(body).toMatchObject({ password: "[redacted]", id: expect.not.stringContaining("redacted") });
+  const reset = { account, operation: "smtpTokens.resetPassword", parameters: { tokenId: body.id } };
+  expect(await call("call_operation", reset)).toMatchObject({ status: 200, body: { password: "[redacted]" } });
+  const changes = JSON.stringify(await call("difference", { account, since: "before" }));
+  expect(changes).toContain(`order-${account}`);
+  const state = await mock.snapshot(account);
+  for (const one of state.smtpTokens ?? []) expect(changes).not.toContain(one.password ?? "no password");
+});
+
+test("calls of an app's operations use its id", async () => {
+  const { call } = await connected();
+  const { account, appId } = await call("open_account", { template: "empty" });
+  const settings = { targetUrl: "https://hooks.example/contacts", throttling: { maxConcurrentRequests: 10 } };
+  const set = await call("call_operation", { account, operation: "webhooks.setSettings", body: settings });
+  expect(set).toMatchObject({ appId, status: 200 });
+  const get = { account, operation: "webhooks.getSettings" };
+  expect(await call("call_operation", get)).toMatchObject({ body: settings });
+  expect(await call("call_operation", { ...get, parameters: { appId } })).toMatchObject({ body: settings });
+});
+
+test("a dry run as an app that is not installed previews the ids of the call", async () => {
+  const { call } = await connected();
+  const { account } = await call("open_account", { template: "demo" });
+  const create = { account, ...contacts, body: hanna, scopes: ["crm.objects.contacts.write", "crm.objects.contacts.read"] };
+  const rehearsal = await call("call_operation", { ...create, dryRun: true });
+  const real = await call("call_operation", create);
+  expect([rehearsal.body.id, rehearsal.appId]).toEqual([real.body.id, real.appId]);
+});
+
+test.each([
+  [
+    "a body of a GET request",
+    "call_operation",
+    { operation: "records.list", parameters: { objectType: "deals" }, body: {} },
+    'Remove "body"',
+  ],
+  ["half of a surrogate pair", "call_operation", { operation: "records.list", parameters: { objectType: "\ud800" } }, "surrogate pair"],
+  ["an operation with an invalid host", "call_operation", { operation: "GET http://[" }, "http://["],
+  ["a path with an invalid host", "find_operations", { path: "//[" }, "//["],
+])("%s is reported as an error of the input", async (_, tool, input, message) => {
+  const { call, fail } = await connected();
+  const { account } = await call("open_account", { template: "empty" });
+  const { error } = await fail(tool, { ...(tool === "call_operation" && { account }), ...input });
+  expect(error).toContain(message);
+});
+
+test.each([{ nth: 0 }, { times: 0 }])("a fault with %j is rejected", async (numbers) => {
+  const { call, fail } = await connected();
+  const { account } = await call("open_account", { template: "empty" });
+  expect(await fail("add_fault", { account, effect: { type: "reset" }, ...numbers })).toContain(Object.keys(numbers)[0]);
+});
+
+test("a path below /mcp does not exist", async () => {
+  const { mock } = await connected();
+  expect((await mock.fetch(`${mock.url}/mcp/anything`, { method: "POST" })).status).toBe(404);
 });
 
 test("the examples in the descriptions of the tools are valid", async () => {
@@ -106,7 +174,8 @@ test("the examples in the descriptions of the tools are valid", async () => {
 });
 
 test.each([
-  ["create a contact", "records.create"],
+  ["delete deal", "records.archive"],
+  ["create association between contact and deal", "associations.create"],
   ["search deals", "records.search"],
   ["send an email", "transactionalEmail.send"],
   ["subscribe to webhooks", "webhooks.createSubscription"],
@@ -115,6 +184,11 @@ test.each([
   const { call } = await connected();
   const { operations } = await call("find_operations", { words });
   expect(operations.slice(0, 5).map((one: { operationId: string }) => one.operationId)).toContain(operationId);
+});
+
+test("the first operation for a record type is the one for records", async () => {
+  const { call } = await connected();
+  expect((await call("find_operations", { words: "create a contact" })).operations[0].operationId).toBe("records.create");
 });
 
 test("operations are found by a path of any version", async () => {
@@ -132,6 +206,9 @@ test("errors name what would be right", async () => {
   expect((await fail("snapshot", { account: 7, name: "a" })).error).toBe(
     "No account has the handle 7. Call open_account, and use the handle that it returns.",
   );
+  for (const account of [0, -1]) {
+    expect((await fail("snapshot", { account, name: "a" })).error).toContain(`No account has the handle ${account}.`);
+  }
   const { account } = await call("open_account", { template: "empty" });
   expect((await fail("snapshot", { account: 7, name: "a" })).error).toContain(`Accounts on this mock: ${account}.`);
   expect((await fail("call_operation", { account, operation: "records.get", parameters: { objectType: "deals" } })).error).toContain(

@@ -6,7 +6,8 @@ import type { TryItOperation, TryItParameter } from "./operation.ts";
 type NamedExample = Example & { readonly summary?: string };
 type ParameterSchema = Schema & { readonly default?: Json };
 
-const destructive = /delete|archive|merge|reset|revoke/i;
+const destructiveMethods = ["DELETE", "PUT"];
+const destructiveNames = /delete|remove|archive|merge|reset|revoke/i;
 
 /** The files that the form "Try it" loads, by path. */
 export function tryItFiles(facts: Facts): Map<string, string> {
@@ -27,7 +28,7 @@ function tryItOperation({ document }: Facts, operation: OperationFacts): TryItOp
     method,
     path,
     needsToken: authentication === "required",
-    isDestructive: method === "DELETE" || destructive.test(operation.name),
+    isDestructive: destructiveMethods.includes(method) || destructiveNames.test(operation.name),
     parameters: parameters.map((parameter) => tryItParameter(document, parameter)),
     body: operation.body && { mediaType: operation.body.mediaType, placement: operation.body.placement },
     examples: examples.map(([name, { summary = "Example", value }]) => ({

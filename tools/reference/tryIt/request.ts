@@ -28,20 +28,29 @@ export function mistakesIn(operation: TryItOperation, { address, token, values, 
     ["address", isAddress ? undefined : "Enter the mock's address, for example http://127.0.0.1:4010."],
     ["token", isToken ? undefined : "The token contains a space or another character that a header cannot contain."],
     ...operation.parameters.map((parameter, index) => [`${index}`, mistakeInValue(parameter, values[index] ?? "")] as const),
-    ["body", operation.body && mistakeInJson(body)],
+    ["body", mistakeInBody(operation, body)],
   ];
   return new Map(all.flatMap(([field, mistake]) => (mistake === undefined ? [] : [[field, mistake]])));
 }
 
-function mistakeInValue({ name, type, required }: TryItParameter, value: string): string | undefined {
+function mistakeInValue({ name, place, type, required }: TryItParameter, value: string): string | undefined {
   if (value === "") return required ? `Enter a value for ${name}.` : undefined;
-  return type === "object" ? mistakeInJson(value) : undefined;
+  if (place === "path" && /^\.{1,2}$/.test(value))
+    return `Enter another value for ${name} than "${value}", which changes the request's path.`;
+  return type === "object" ? mistakeInJson(value, "object") : undefined;
 }
 
-function mistakeInJson(text: string): string | undefined {
-  if (text.trim() === "") return "Enter a JSON text. The request needs a body.";
+function mistakeInBody({ body }: TryItOperation, text: string): string | undefined {
+  if (body === undefined) return;
+  const kind = body.placement === "fields" ? "object" : "array";
+  return text.trim() === "" ? `Enter a JSON ${kind}. The request needs a body.` : mistakeInJson(text, kind);
+}
+
+function mistakeInJson(text: string, kind: "array" | "object"): string | undefined {
   const mistake = findMistake(text);
-  return mistake && describeMistake(text, mistake);
+  if (mistake) return describeMistake(text, mistake);
+  const received = text.trim();
+  return received.startsWith(kind === "array" ? "[" : "{") ? undefined : `Received ${received.slice(0, 40)}, expected a JSON ${kind}.`;
 }
 
 /** @throws SyntaxError when a JSON text is invalid */

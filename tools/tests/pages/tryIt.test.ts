@@ -23,19 +23,24 @@ async function open(operationId: string, width = 1440): Promise<Page> {
   return page;
 }
 
-/** Serves the static site. */
-async function serveFiles(folder: string): Promise<string> {
+/**
+ * Serves the static site.
+ * @param paths receives the paths of all requests
+ */
+async function serveSite(base = "", paths: string[] = []): Promise<string> {
+  const folder = join(root, "packages/mock/reference");
   const types: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
+    paths.push(pathname);
     response.setHeader("content-type", types[extname(pathname)] ?? "application/octet-stream");
-    createReadStream(join(folder, pathname))
+    createReadStream(join(folder, pathname.slice(base.length)))
       .on("error", () => response.writeHead(404).end())
       .pipe(response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`;
 }
 
 async function statusOf(page: Page): Promise<string> {
@@ -74,6 +79,10 @@ describe.skipIf(!hasBrowser)("the form Try it", () => {
     await entry.getByText("records.get").first().waitFor();
     await page.getByText("This request in curl").click();
     expect(await page.locator(".try-it .language-sh code").textContent()).toContain(`curl '${browser.url}/crm/objects/2026-03/`);
+    await page.getByLabel("objectId").fill("..");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    expect(await page.locator(".mistake").textContent()).toContain("changes the request's path");
+    expect(await page.locator(".result").textContent()).toBe("");
   });
 
   test("sends a body, and fills in the values of the chosen example", async () => {
@@ -94,6 +103,11 @@ describe.skipIf(!hasBrowser)("the form Try it", () => {
   test("names mistakes beside their fields, and sends nothing", async () => {
     const page = await open("records.create");
     const before = await sentRequests();
+    for (const body of ["null", "[]"]) {
+      await page.getByRole("textbox", { name: "Body" }).fill(body);
+      await page.getByRole("button", { name: "Send", exact: true }).click();
+      expect(await page.locator(".mistake").allTextContents()).toContain(`Received ${body}, expected a JSON object.`);
+    }
     await page.getByLabel("objectType").fill("");
     await page.getByRole("textbox", { name: "Body" }).fill('{\n  "properties": {,}\n}');
     await page.getByRole("button", { name: "Send", exact: true }).click();
@@ -147,7 +161,7 @@ describe.skipIf(!hasBrowser)("the form Try it", () => {
   });
 
   test("sends to the address that the reader of the static site sets, and stores only that", async () => {
-    const site = await serveFiles(join(root, "packages/mock/reference"));
+    const site = await serveSite();
     const page = await browser.newPage();
     await page.goto(`${site}/${pageOfOperation("owners.list")}.html`);
     await page.locator(".try-it > summary").click();
@@ -166,8 +180,39 @@ describe.skipIf(!hasBrowser)("the form Try it", () => {
     expect(await address.inputValue()).toBe(browser.url);
   });
 
+  test("sends nothing to a server that is no mock, even if it serves the static site below /docs", async () => {
+    const paths: string[] = [];
+    const site = await serveSite("/docs", paths);
+    const page = await browser.newPage();
+    await page.goto(`${site}/${pageOfOperation("owners.list")}.html`);
+    await page.locator(".try-it > summary").click();
+    const address = page.getByLabel("Address of the mock");
+    expect(await address.inputValue()).toBe("http://127.0.0.1:4010");
+    expect(await page.locator(".examples").textContent()).toContain("http://127.0.0.1:4010");
+    await address.fill(new URL(site).origin);
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page.getByRole("status").filter({ hasText: "The request was not sent." }).waitFor();
+    expect(await page.locator(".mistake").textContent()).toBe("No mock responds at this address.");
+    expect(paths.filter((path) => !path.startsWith("/docs/"))).toEqual(["/__mock/v1/health", "/__mock/v1/health"]);
+  });
+
+  test("is in a static site whose Redoc asks no other host", async () => {
+    const site = await serveSite();
+    const page = await browser.newPage();
+    await page.goto(`${site}/redoc/index.html`, { waitUntil: "networkidle" });
+    await page
+      .getByRole("heading", { name: /CRM Platform/ })
+      .first()
+      .waitFor();
+    expect(browser.elsewhere).toEqual([]);
+  });
+
   test("violates no policy, and requests no other host", () => {
-    expect(browser.problems.filter((problem) => !/ERR_EMPTY_RESPONSE|ERR_CONNECTION/.test(problem))).toEqual([]);
+    expect(
+      browser.problems.filter(
+        (problem) => !/ERR_EMPTY_RESPONSE|ERR_CONNECTION|https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini|status of 404/.test(problem),
+      ),
+    ).toEqual([]);
     expect(browser.elsewhere).toEqual([]);
   });
 });

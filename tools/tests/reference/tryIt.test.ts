@@ -102,10 +102,83 @@ test.each([
   expect(mistakesIn(operation, { ...entry, body }).get("body")).toBe(`Not valid JSON at ${message}.`);
 });
 
-test("asks before operations that delete, archive, merge, reset or revoke", () => {
+test.each([
+  ["records.create", "null", "object"],
+  ["records.create", "[{}]", "object"],
+  ["oauth.createToken", "null", "object"],
+  ["oauth.createToken", '["a"]', "object"],
+  ["lists.addMembers", "{}", "array"],
+])("%s: the body %s is a mistake", (id, body, kind) => {
+  const { operation, entry } = requests.find((one) => one.operation.id === id) ?? expect.fail();
+  expect(mistakesIn(operation, { ...entry, body }).get("body")).toBe(`Received ${body}, expected a JSON ${kind}.`);
+});
+
+test("a parameter that is an object accepts no other JSON", () => {
+  const [parameter = expect.fail()] = operations.flatMap(({ parameters }) => parameters).filter(({ type }) => type === "object");
+  const operation = operations.find(({ parameters }) => parameters.includes(parameter)) ?? expect.fail();
+  const values = operation.parameters.map((other) => (other === parameter ? "null" : other.example));
+  const mistakes = mistakesIn(operation, { address, token: demoToken, values, body: "{}" });
+  expect([...mistakes.values()]).toEqual(["Received null, expected a JSON object."]);
+});
+
+test.each([".", ".."])("refuses the value %j in a path", (value) => {
+  const mistakes = mistakesIn(operationOf("records.get"), { address, token: demoToken, values: ["contacts", value], body: "" });
+  expect([...mistakes]).toEqual([["1", expect.stringContaining(`than "${value}", which changes the request's path`)]]);
+});
+
+test("asks before operations that can delete or replace data", () => {
   const asked = operations.filter(({ isDestructive }) => isDestructive).map(({ id }) => id);
-  expect(asked).toEqual(
-    expect.arrayContaining(["records.archive", "records.merge", "associationsV1.delete", "oauth.revokeToken", "smtpTokens.resetPassword"]),
-  );
-  expect(operationOf("records.create").isDestructive).toBe(false);
+  expect(asked).toMatchInlineSnapshot(`
+    [
+      "records.archive",
+      "records.batchArchive",
+      "objectSchemas.delete",
+      "objectSchemas.deleteAssociation",
+      "lists.delete",
+      "lists.restore",
+      "lists.updateName",
+      "lists.deleteMembers",
+      "lists.addMembers",
+      "lists.removeMembers",
+      "lists.updateMembers",
+      "records.merge",
+      "records.mergeContacts",
+      "records.mergeCompanies",
+      "records.mergeDeals",
+      "records.mergeTickets",
+      "properties.archive",
+      "properties.batchArchive",
+      "properties.archiveGroup",
+      "pipelines.set",
+      "pipelines.delete",
+      "pipelines.setStage",
+      "pipelines.deleteStage",
+      "tickets.archive",
+      "associations.createDefault",
+      "associations.create",
+      "associations.delete",
+      "associations.batchArchive",
+      "associations.batchArchiveLabels",
+      "associations.updateLabel",
+      "associations.deleteLabel",
+      "associations.batchDeleteLimits",
+      "associationsV3.batchArchive",
+      "associationsV1.create",
+      "associationsV1.batchCreate",
+      "associationsV1.delete",
+      "associationsV1.batchDelete",
+      "oauth.revokeToken",
+      "oauthV1.deleteRefreshToken",
+      "smtpTokens.delete",
+      "smtpTokens.resetPassword",
+      "smtpTokensV1.resetPassword",
+      "eventDefinitions.delete",
+      "eventDefinitions.deleteProperty",
+      "webhooks.setSettings",
+      "webhooks.deleteSettings",
+      "webhooks.deleteSubscription",
+      "broadcasts.delete",
+      "legacy.deleteContact",
+    ]
+  `);
 });

@@ -8,7 +8,7 @@ import "./style.css";
 import "./tryIt/tryIt.css";
 
 function adaptPage(): void {
-  showAddress();
+  void showAddress();
   // The theme's other pages have a main element.
   const content = document.querySelector(".VPContent");
   if (content?.classList.contains("is-home")) content.setAttribute("role", "main");

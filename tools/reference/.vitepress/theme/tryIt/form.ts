@@ -2,7 +2,7 @@ import { useData, withBase } from "vitepress";
 import { computed, nextTick, onMounted, reactive, ref, shallowRef, useTemplateRef } from "vue";
 import type { TryItOperation, TryItParameter } from "../../../tryIt/operation.ts";
 import { curlOf, demoToken, mistakesIn, requestOf, typeScriptOf } from "../../../tryIt/request.ts";
-import { isServedByMock, keepMockAddress, mockAddress } from "../address.ts";
+import { isMock, isServedByMock, keepMockAddress, mockAddress } from "../address.ts";
 
 interface Result {
   readonly summary: string;
@@ -16,12 +16,12 @@ interface Result {
 /** The state of the form. */
 export function useForm() {
   const { page } = useData();
-  const asksForAddress = !isServedByMock();
+  const asksForAddress = ref(true);
   const operation = shallowRef<TryItOperation>();
-  const entry = reactive({ address: mockAddress(), token: demoToken, values: [] as string[], body: "" });
+  const entry = reactive({ address: "", token: demoToken, values: [] as string[], body: "" });
   const example = ref(0);
   const wasSubmitted = ref(false);
-  const silentAddress = ref("");
+  const silentAddress = ref<string>();
   const status = ref("");
   const isSending = ref(false);
   const result = shallowRef<Result>();
@@ -31,7 +31,7 @@ export function useForm() {
   const mistakes = computed(() => (operation.value ? mistakesIn(operation.value, entry) : new Map<string, string>()));
   const request = computed(() => (operation.value && mistakes.value.size === 0 ? requestOf(operation.value, entry) : undefined));
   const shownMistakes = computed(() => {
-    const isSilent = asksForAddress && entry.address === silentAddress.value;
+    const isSilent = asksForAddress.value && entry.address === silentAddress.value;
     const all = wasSubmitted.value ? [...mistakes.value] : [];
     return new Map([...all, ...(isSilent ? [["address", "No mock responds at this address."] as const] : [])]);
   });
@@ -47,6 +47,8 @@ export function useForm() {
       status.value = `The form did not load, because the server did not send ${file}. Reload the page.`;
       return;
     }
+    asksForAddress.value = !(await isServedByMock());
+    entry.address = await mockAddress();
     operation.value = (await response.json()) as TryItOperation;
     showExample();
   });
@@ -61,6 +63,8 @@ export function useForm() {
   async function submit(): Promise<void> {
     wasSubmitted.value = true;
     if (mistakes.value.size > 0) {
+      result.value = undefined;
+      status.value = "";
       await nextTick();
       form.value?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
     } else if (operation.value?.isDestructive) {
@@ -73,25 +77,32 @@ export function useForm() {
   async function send(): Promise<void> {
     question.value?.close();
     if (request.value === undefined || isSending.value) return;
-    if (asksForAddress) keepMockAddress(entry.address);
+    const { address } = entry;
     const { url, ...init } = request.value;
     isSending.value = true;
     result.value = undefined;
     status.value = "Sending…";
+    // Another server must not receive the token.
+    const isSilent = asksForAddress.value && !(await isMock(address));
+    silentAddress.value = isSilent ? address : undefined;
+    if (isSilent) status.value = "The request was not sent.";
+    else await exchange(address, url, init);
+    isSending.value = false;
+    await nextTick();
+    form.value?.querySelector(".result")?.scrollIntoView({ block: "nearest" });
+  }
+
+  async function exchange(address: string, url: string, init: RequestInit): Promise<void> {
+    if (asksForAddress.value) keepMockAddress(address);
     const start = performance.now();
     try {
       const response = await fetch(url, { ...init, credentials: "omit", cache: "no-store" });
       const text = await response.text();
       result.value = resultOf(response, text, Math.round(performance.now() - start));
       status.value = result.value.summary;
-      silentAddress.value = "";
     } catch {
-      silentAddress.value = entry.address;
-      status.value = `No response from ${entry.address}. Check that the mock runs at this address, and that no fault drops the response.`;
+      status.value = `No response from ${address}. Check that the mock runs at this address, and that no fault drops the response.`;
     }
-    isSending.value = false;
-    await nextTick();
-    form.value?.querySelector(".result")?.scrollIntoView({ block: "nearest" });
   }
 
   function resultOf(response: Response, text: string, milliseconds: number): Result {

@@ -9,7 +9,8 @@ import * as operations from "./generated/operations.ts";
  * removed from the body, and the only headers are `Content-Type`, `Retry-After` and `X-Correlation-Id`. The promise rejects with a
  * `NetworkError`, a `TimeoutError` or a `ParseError`, or with the reason of the request's signal.
  *
- * @throws TypeError for a URL outside the connection's base URL, or if no operation has the method and path; nothing is sent
+ * @throws TypeError for a URL outside the connection's base URL, if no operation has the method and path, or for a body that is neither JSON
+ * nor a URL-encoded form; nothing is sent
  * @example
  * import createClient from "openapi-fetch";
  * import type { paths } from "@crm-platform/types";
@@ -91,7 +92,7 @@ function placeholders({ operation }: Route): number {
 function operationAt(method: string, path: string): { readonly operation: Operation; readonly ids: readonly string[] } {
   for (const { pattern, operation } of routes) {
     const match = operation.method === method && pattern.exec(path);
-    if (match) return { operation, ids: match.slice(1).map(decodeURIComponent) };
+    if (match) return { operation, ids: match.slice(1).map(decodedId) };
   }
   // The rest of the path is omitted, because it may contain a token.
   throw new TypeError(
@@ -99,14 +100,26 @@ function operationAt(method: string, path: string): { readonly operation: Operat
   );
 }
 
-/** Returns the fields of a JSON or form body, in which the names of secrets are searched. */
-function readFields(text: string | undefined, mediaType = ""): unknown {
+function decodedId(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new TypeError("a segment of the path has a malformed percent-encoding; encode each id with encodeURIComponent");
+  }
+}
+
+const formType = "application/x-www-form-urlencoded";
+
+/** Returns the fields of a JSON or form body, in which the names of secrets are searched. Does not quote the body, because it may contain secrets. */
+function readFields(text: string | undefined, contentType = ""): unknown {
   if (text === undefined) return undefined;
-  if (mediaType.startsWith("application/x-www-form-urlencoded")) return Object.fromEntries(new URLSearchParams(text));
+  const [mediaType = ""] = contentType.toLowerCase().split(";");
+  if (mediaType.trim() === formType) return Object.fromEntries(new URLSearchParams(text));
   try {
     return JSON.parse(text);
   } catch {
-    return undefined;
+    const received = mediaType ? `a body of the media type ${mediaType.trim()}` : "a body without a media type";
+    throw new TypeError(`the body must be JSON (application/json) or a form (${formType}); received ${received} that is not JSON`);
   }
 }
 
@@ -115,5 +128,6 @@ function errorResponse({ status, body, retryAfterMs, correlationId }: ApiError):
   const headers = new Headers({ "content-type": isText ? "text/plain" : "application/json" });
   if (retryAfterMs !== undefined) headers.set("retry-after", String(Math.ceil(retryAfterMs / 1000)));
   if (correlationId !== undefined) headers.set("x-correlation-id", correlationId);
-  return new Response(isText ? body : JSON.stringify(body), { status, headers });
+  // A response with the status 304 cannot have a body, not even an empty one.
+  return new Response(status === 304 ? null : isText ? body : JSON.stringify(body), { status, headers });
 }

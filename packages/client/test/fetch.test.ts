@@ -152,6 +152,12 @@ describe("safety", () => {
       ["retry-after", "7"],
       ["x-correlation-id", "c-1"],
     ]);
+    const form = {
+      method: "POST",
+      body: "token=secret-given",
+      headers: { "content-type": "Application/X-WWW-Form-URLEncoded; Charset=UTF-8" },
+    };
+    expect(await (await fetchOf({ fetch: echo })(url, form)).text()).not.toContain("secret-");
     const broken = fetchOf({
       accessToken: "secret-token",
       maxRetries: 0,
@@ -178,4 +184,33 @@ describe("safety", () => {
     expect(String(outcome)).not.toContain("secret-token");
     expect(requests).toEqual([]);
   });
+
+  const multipart = new FormData();
+  multipart.set("file", "secret-file");
+  test.each([
+    { given: "multipart", body: multipart, type: "multipart/form-data" },
+    { given: "binary", body: new Uint8Array([0, 255]), type: "without a media type" },
+    { given: "malformed JSON", body: "{secret-", type: "text/plain" },
+  ])("sends no $given body", async ({ body, type }) => {
+    const { requests, fetch } = recording(aDomain);
+    const error = await fetchOf({ fetch })(`${baseUrl}/crm/objects/2026-03/contacts`, { method: "POST", body }).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toContain("must be JSON (application/json) or a form (application/x-www-form-urlencoded)");
+    expect(error.message).toContain(type);
+    expect(error.message).not.toContain("secret-");
+    expect(requests).toEqual([]);
+  });
+
+  test("sends nothing to a path with a malformed percent-encoding", async () => {
+    const { requests, fetch } = recording(aDomain);
+    const error = await fetchOf({ fetch })(`${baseUrl}/cms/domains/2026-03/%zz`).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toContain("malformed percent-encoding");
+    expect(requests).toEqual([]);
+  });
+});
+
+test("returns a 304 without a body", async () => {
+  const response = await fetchOf({ fetch: () => new Response(null, { status: 304 }) })(domain);
+  expect([response.status, response.body]).toEqual([304, null]);
 });

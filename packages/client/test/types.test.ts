@@ -166,10 +166,10 @@ describe("results", () => {
       if (isCallError(error) && error.name === "ApiError") expectTypeOf(error.correlationId).toEqualTypeOf<string | undefined>();
       if (isApiError(error, "CONFLICT")) {
         expectTypeOf(error.category).toEqualTypeOf<"CONFLICT">();
-        expectTypeOf(error.body).toEqualTypeOf<ErrorBody>();
+        expectTypeOf(error.body).toExtend<ErrorBody>();
       }
-      if (isApiError(error, "invalid_grant")) expectTypeOf(error.body).toEqualTypeOf<OAuthErrorBody>();
-      if (isApiError(error, "A_NEW_CATEGORY")) expectTypeOf(error.body).toEqualTypeOf<ErrorBody>();
+      if (isApiError(error, "invalid_grant")) expectTypeOf(error.body).toExtend<OAuthErrorBody & { readonly error: "invalid_grant" }>();
+      if (isApiError(error, "A_NEW_CATEGORY")) expectTypeOf(error.body).toExtend<ErrorBody>();
       if (isApiError(error)) expectTypeOf(error.body).toEqualTypeOf<unknown>();
       expectTypeOf(assertSent(result)).toEqualTypeOf<Sent<SingleSendResultV1>>();
       expectTypeOf(assertSent(result).sendResult).toEqualTypeOf<"SENT" | "QUEUED">();

@@ -113,7 +113,9 @@ export type ErrorCategory = ErrorBody["category"] | OAuthErrorBody["error"];
 export type ApiErrorOf<Category extends string> = (ApiError | OAuthError) & {
   readonly category: Category;
   /** The body as the document defines it. */
-  readonly body: Category extends Literal<OAuthErrorBody["error"]> ? OAuthErrorBody : ErrorBody;
+  readonly body: Category extends Literal<OAuthErrorBody["error"]>
+    ? OAuthErrorBody & { readonly error: Category }
+    : ErrorBody & { readonly category: Category };
 };
 
 /** Removes `string & {}` from a union of strings. */

@@ -124,8 +124,17 @@ function responsesOf({ document }: Facts, { results, source }: OperationFacts): 
 function errorsOf(facts: Facts, operation: OperationFacts): string[] {
   const cases = errorCasesOf(facts, operation);
   if (cases.length === 0) return [];
-  const rows = cases.map((one) => ({ cells: [one.status, linkToCategory(one), prose(one.when)] }));
+  // The examples of shared responses can be of other operations.
+  const situations = cases.map((one) => ({ ...one, when: /, here /.test(one.when) ? firstSentence(one.description) : one.when }));
+  const rows = situations
+    .map((one) => ({ cells: [one.status, linkToCategory(one), prose(one.when)] }))
+    .filter((row, index, all) => all.findIndex(({ cells }) => cells.join() === row.cells.join()) === index)
+    .toSorted((one, other) => (one.cells[0] ?? "").localeCompare(other.cells[0] ?? ""));
   return [table({ head: ["Status", "Category", "When"], rows })];
+}
+
+function firstSentence(text: string): string {
+  return text.replace(/\.(?:\s.*)?$/s, "");
 }
 
 const number = new Intl.NumberFormat("en");

@@ -3,8 +3,10 @@ import type { ControlledAccount } from "../control/client/control.ts";
 import type { AccountInput, AccountState, RequestEntry } from "../generated/control/schemas.ts";
 import { createMock, type Mock } from "../mock.ts";
 import { deliveryOperation } from "../platform/faults.ts";
-import { ExploreError } from "./exploreError.ts";
-import { type FaultType, faultInput, type PlannedFault, possibleFaults } from "./schedule.ts";
+import { ExploreError, messageOf } from "./exploreError.ts";
+import { checkExploreOptions } from "./exploreOptions.ts";
+import { LimitError, runLimits } from "./runLimits.ts";
+import { type FaultType, faultInput, type PlannedFault, possibleFaults, smallerSchedules } from "./schedule.ts";
 
 /** What is done in each run, and what must be true afterward. */
 export interface Scenario {
@@ -43,6 +45,8 @@ export interface ExploreOptions {
   readonly faults?: readonly FaultType[];
   /** The maximum number of faults in a run. @default 3 */
   readonly maxFaults?: number;
+  /** The maximum real time of `run` and of `check`. A run that takes longer fails, as does one with more than 1,000 requests. @default 10_000 */
+  readonly timeoutMs?: number;
   /** The mock in which the runs take place. @default a new one with its state in memory */
   readonly mock?: Mock;
 }
@@ -68,39 +72,54 @@ const tickMs = 10_000;
  * });
  */
 export async function explore(scenario: Scenario, options: ExploreOptions = {}): Promise<Exploration> {
+  checkExploreOptions(options);
+  const { runs = 100, seed = Math.floor(Math.random() * 2 ** 32) | 0, timeoutMs = 10_000 } = options;
   const fc = await fastCheck();
   const mock = options.mock ?? (await createMock());
   try {
     const outcomes = new Map<string, Run>();
+    const calls = new Map<string, number>();
     const start = (await mock.clock.get()).now;
     const attempt = async (schedule: readonly PlannedFault[]): Promise<Run> => {
-      const run = await runOnce(mock, start, scenario, schedule);
+      const run = await runOnce({ mock, start, scenario, schedule, timeoutMs });
       outcomes.set(JSON.stringify(schedule), run);
+      for (const [operationId, count] of run.calls) if (!calls.has(operationId)) calls.set(operationId, count);
       return run;
     };
     const plain = await attempt([]);
     if (plain.failure)
       throw new Error(`The check fails without faults: ${messageOf(plain.failure.thrown)}`, { cause: plain.failure.thrown });
-    const faults = possibleFaults(plain.calls, options.faults);
-    if (faults.length === 0) throw new Error("The scenario makes no requests to which one of the faults can apply.");
     const callOf = ({ operationId, nth }: PlannedFault): string => `${operationId} ${nth}`;
-    const schedules = fc.uniqueArray(fc.constantFrom(...faults), { minLength: 1, maxLength: options.maxFaults ?? 3, selector: callOf });
-    const property = fc.asyncProperty(schedules, async (schedule) => (await attempt(schedule)).failure === undefined);
-    const details = await fc.check(property, {
-      numRuns: options.runs ?? 100,
-      ...(options.seed === undefined ? {} : { seed: options.seed }),
-    });
-    const [counterexample] = details.counterexample ?? [];
-    if (counterexample === undefined) return { runs: details.numRuns, seed: details.seed };
-    let schedule: readonly PlannedFault[] = counterexample;
-    // fast-check does not try to remove every single fault.
-    for (const fault of counterexample) {
-      const others = schedule.filter((one) => one !== fault);
-      if (others.length > 0 && (await attempt(others)).failure) schedule = others;
+    // The faults of the second half also apply to the operations that were only called after a fault.
+    for (const [half, numRuns] of [Math.ceil(runs / 2), Math.floor(runs / 2)].entries()) {
+      const faults = possibleFaults(calls, options.faults);
+      if (faults.length === 0) throw new Error("The scenario makes no requests to which one of the faults can apply.");
+      const schedules = fc.uniqueArray(fc.constantFrom(...faults), { minLength: 1, maxLength: options.maxFaults ?? 3, selector: callOf });
+      const property = fc.asyncProperty(schedules, async (schedule) => (await attempt(schedule)).failure === undefined);
+      // Outages lead to the most calls of other operations.
+      const examples = half === 0 ? faults.filter(({ times }) => times).map((fault): [PlannedFault[]] => [[fault]]) : [];
+      const details = await fc.check(property, { numRuns, seed: (seed + half) | 0, examples });
+      const [counterexample] = details.counterexample ?? [];
+      if (counterexample) throw await smallest(counterexample);
     }
-    const { requests, failure } = outcomes.get(JSON.stringify(schedule)) as Run;
-    const ordered = schedule.toSorted((one, other) => one.nth - other.nth);
-    throw new ExploreError({ schedule: ordered, seed: details.seed, requests }, failure?.thrown);
+    return { runs, seed };
+
+    async function smallest(counterexample: readonly PlannedFault[]): Promise<ExploreError> {
+      let schedule = counterexample;
+      // fast-check does not try to remove every single fault.
+      for (let next: typeof counterexample | undefined = schedule; next; ) {
+        schedule = next;
+        next = undefined;
+        for (const smaller of smallerSchedules(schedule)) {
+          if (!(await attempt(smaller)).failure) continue;
+          next = smaller;
+          break;
+        }
+      }
+      const { requests, failure } = outcomes.get(JSON.stringify(schedule)) ?? (await attempt(schedule));
+      const ordered = schedule.toSorted((one, other) => (one.nth ?? 1) - (other.nth ?? 1));
+      return new ExploreError({ schedule: ordered, seed, requests }, failure?.thrown);
+    }
   } finally {
     if (!options.mock) await mock.close();
   }
@@ -121,26 +140,31 @@ interface Run {
   readonly calls: ReadonlyMap<string, number>;
 }
 
-async function runOnce(mock: Mock, start: string, scenario: Scenario, schedule: readonly PlannedFault[]): Promise<Run> {
+interface Occasion {
+  readonly mock: Mock;
+  readonly start: string;
+  readonly scenario: Scenario;
+  readonly schedule: readonly PlannedFault[];
+  readonly timeoutMs: number;
+}
+
+async function runOnce({ mock, start, scenario, schedule, timeoutMs }: Occasion): Promise<Run> {
   const account = await mock.account(scenario.account, scenario.state);
   const { accountId } = account;
   try {
     await account.clock.freeze(start);
     for (const fault of schedule) await mock.faults.add(faultInput(fault, accountId));
-    const context = { mock, account, client: clientOf(mock, account) };
-    const error = await scenario.run(context).then(
-      () => undefined,
-      (thrown: unknown) => thrown,
-    );
+    const runLimit = runLimits(mock.fetch, timeoutMs);
+    const context = { mock, account, client: clientOf(mock.url, runLimit.fetch, account) };
+    const run = await thrownBy(() => runLimit.within("the run", async () => scenario.run(context)));
     const requests = await mock.requests.list({ accountId });
     const attempts = (await account.webhooks.deliveries()).flatMap((delivery) => delivery.attempts);
     await mock.faults.clear(accountId);
-    const failure = await Promise.resolve(scenario.check({ ...context, error })).then(
-      () => undefined,
-      (thrown: unknown) => ({ thrown }),
-    );
+    const checkLimit = runLimits(mock.fetch, timeoutMs);
+    const checked = { mock, account, client: clientOf(mock.url, checkLimit.fetch, account), error: run?.thrown };
     return {
-      failure,
+      failure:
+        run?.thrown instanceof LimitError ? run : await thrownBy(() => checkLimit.within("the check", async () => scenario.check(checked))),
       requests,
       calls: countOf([...requests.flatMap(({ operationId }) => operationId ?? []), ...attempts.map(() => deliveryOperation)]),
     };
@@ -149,13 +173,20 @@ async function runOnce(mock: Mock, start: string, scenario: Scenario, schedule: 
   }
 }
 
+function thrownBy(task: () => Promise<unknown>): Promise<{ readonly thrown: unknown } | undefined> {
+  return task().then(
+    () => undefined,
+    (thrown: unknown) => ({ thrown }),
+  );
+}
+
 function countOf(operationIds: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const operationId of operationIds) counts.set(operationId, (counts.get(operationId) ?? 0) + 1);
   return counts;
 }
 
-function clientOf({ url: baseUrl, fetch }: Mock, account: ControlledAccount): ScenarioClient {
+function clientOf(baseUrl: string, fetch: Mock["fetch"], account: ControlledAccount): ScenarioClient {
   let time = 0;
   let token = account.accessToken;
   return {
@@ -191,8 +222,4 @@ async function renewedToken(baseUrl: string, fetch: Mock["fetch"], { app, refres
     if (fields.access_token) return fields.access_token;
     if (attempts === 5) throw new Error(`the access token could not be renewed: ${response?.status ?? "no response"}`);
   }
-}
-
-function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -23,7 +23,7 @@ export class ExploreError extends Error {
     const code = inCode(schedule);
     super(
       [
-        `The check fails with ${schedule.length === 1 ? "one fault" : `${schedule.length} faults`}: ${cause instanceof Error ? cause.message : String(cause)}`,
+        `The check fails with ${schedule.length === 1 ? "one fault" : `${schedule.length} faults`}: ${messageOf(cause)}`,
         ...schedule.map((fault) => `  - ${inWords(fault)}`),
         `To repeat the run, set the seed ${seed}. To keep it as a test, add the faults to an account:`,
         ...code.split("\n").map((line) => `  ${line}`),
@@ -37,6 +37,15 @@ export class ExploreError extends Error {
     // Test runners print all enumerable properties, and the message contains the requests already.
     Object.defineProperty(this, "requests", { value: requests });
     this.code = code;
+  }
+}
+
+/** Also accepts values that cannot be converted to a string. */
+export function messageOf(thrown: unknown): string {
+  try {
+    return String(thrown instanceof Error ? thrown.message : thrown);
+  } catch {
+    return "a value that cannot be converted to a string";
   }
 }
 

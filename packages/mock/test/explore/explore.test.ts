@@ -134,3 +134,95 @@ test("a scenario whose check fails without faults, or that makes no requests, is
   await expect(explore(failing)).rejects.toThrow("The check fails without faults: the deal is missing");
   await expect(explore({ ...failing, check: async () => {} })).rejects.toThrow("makes no requests");
 });
+
+test("an operation that stays down, and one that is only called after an error, fail as well", async () => {
+  const down = await failureOf(
+    {
+      run: ({ client }) => createClient(client).records.list("contacts").toArray(),
+      check: async ({ error }) => expect(error).toBe(undefined),
+    },
+    { faults: ["status"], maxFaults: 1 },
+  );
+  expect(down.schedule).toEqual([{ operationId: "records.list", times: 3, effect: { type: "status", status: 503, retryAfter: 1 } }]);
+  expect(down.message).toContain("records.list, requests 1 to 3: Responds with 503");
+  expect(down.code).toContain('operationId: "records.list" }, times: 3, effect');
+
+  const rollback = await failureOf(
+    {
+      state: { records: { contacts } },
+      run: async ({ client }) => {
+        const platform = createClient(client);
+        const { id } = await platform.records.create("deals", { properties: { dealname: "Order" } });
+        const update = platform.records.update("contacts", "1", { properties: { firstname: "Ana" } });
+        await update.catch(() => platform.records.archive("deals", id));
+      },
+      check: async (context) => {
+        const [contact] = await valuesOf(context, "contacts", "firstname");
+        const deals = await valuesOf(context, "deals", "dealname");
+        if (deals.length > 0 && context.error) expect(contact).toBe("Ana");
+      },
+    },
+    { faults: ["reset", "status"], runs: 200 },
+  );
+  expect(rollback.schedule.map(({ operationId }) => operationId).sort()).toEqual(["records.archive", "records.update"]);
+});
+
+test("what a function throws synchronously is a failure, even if it has no string", async () => {
+  const scenario: Scenario = {
+    ...blind,
+    check: ({ error }) => {
+      if (error) throw Object.create(null);
+      return Promise.resolve();
+    },
+    run: ({ client }) => createClient(client).records.list("contacts").toArray(),
+  };
+  const { message } = await failureOf(scenario);
+  expect(message).toContain("a value that cannot be converted to a string");
+  const failing: Scenario = {
+    run: () => {
+      throw new Error("no configuration");
+    },
+    check: async ({ error }) => {
+      throw error;
+    },
+  };
+  await expect(explore(failing)).rejects.toThrow("The check fails without faults: no configuration");
+});
+
+test("a run that repeats requests forever or does not end under a fault fails", async () => {
+  const reading = (onError: (read: () => Promise<unknown>) => Promise<unknown>): Scenario => ({
+    run: async ({ client }) => {
+      const platform = createClient({ ...client, maxRetries: 0 });
+      const read = () => platform.records.list("contacts").toArray();
+      await read().catch(() => onError(read));
+    },
+    check: async () => {},
+  });
+  const repeating = reading(async (read) => {
+    for (;;) await read().catch(() => {});
+  });
+  const options = { faults: ["reset"], maxFaults: 1, runs: 2 } as const;
+  const endless = await failureOf(repeating, options);
+  expect(endless.message).toContain("the run sends more than 1,000 requests");
+  const hanging = await failureOf(
+    reading(() => new Promise(() => {})),
+    { ...options, timeoutMs: 300 },
+  );
+  expect(hanging.message).toContain("the run does not end within timeoutMs (300 milliseconds)");
+  expect(hanging.schedule).toEqual([{ operationId: "records.list", nth: 1, effect: { type: "reset" } }]);
+});
+
+test.each([
+  { options: { runs: 0 }, message: "runs must be an integer, at least 1" },
+  { options: { seed: 2 ** 32 }, message: "seed must be a 32-bit integer" },
+  { options: { maxFaults: 1.5 }, message: "maxFaults must be an integer, at least 1" },
+  { options: { timeoutMs: 0 }, message: "timeoutMs must be an integer of milliseconds" },
+  { options: { faults: [] }, message: "faults must be an array with at least one type of fault" },
+  {
+    options: { faults: ["dropRespons"] },
+    message: 'faults contains "dropRespons", which is not a type of fault. Did you mean dropResponse?',
+  },
+  { options: { maxFault: 2 }, message: "maxFault is not an option. Did you mean maxFaults?" },
+])("refuses the options $options", async ({ options, message }) => {
+  await expect(explore(blind, options as object)).rejects.toThrow(`explore: ${message}`);
+});

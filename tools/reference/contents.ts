@@ -32,14 +32,9 @@ export async function makeContents(root: string, facts: Facts): Promise<Contents
     ...facts.operations.map((operation) => {
       const page = operationPage(facts, operation, samples.get(operation.id) ?? []);
       const { id, method, path, versions } = operation;
-      const paths = [path, ...versions.map((version) => version.path)].join(" ");
-      // A search for a path may contain object types.
-      const withTypes = ["contacts", "companies", "deals", "tickets"].map((type) =>
-        paths
-          .replaceAll(/\{(objectType|fromObjectType)\}/g, type)
-          .replaceAll("{toObjectType}", type === "contacts" ? "companies" : "contacts"),
-      );
-      const search = [id, method, ...new Set([paths, ...withTypes])].join(" ");
+      // A search for a path replaces its ids and object types in the same way.
+      const paths = [path, ...versions.map((version) => version.path)].map((one) => one.replaceAll(/\{\w+\}/g, "0"));
+      const search = [id, method, ...new Set(paths)].join(" ");
       return [
         `${operation.href.slice(1)}`,
         withHeader(

@@ -27,17 +27,45 @@ export const searchOptions: Options = {
 };
 
 export const searchBoxOptions: NonNullable<Options["searchOptions"]> = {
+  // The index has `0` in place of the parameters of a path. Every segment after the second can be the value of a parameter.
+  tokenize: (text) =>
+    // Names of properties are often labels without spaces.
+    [text.replaceAll(/\s+/g, ""), ...text.split(/\s+/)].slice(/[/\s]./.test(text.trim()) && !text.includes("/") ? 0 : 1).flatMap((word) => {
+      const [, path = ""] = /^(?:https?:\/\/[^/]+)?\/([^?#]+)/.exec(word) ?? [];
+      const [first = "", ...segments] = path.split("/").filter((segment) => segment !== "");
+      if (first === "")
+        return [/\s+/, /[\s/.,:;·_(){}"'`-]+/, /[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/].flatMap((separator) => word.split(separator));
+      return segments
+        .slice(0, 10)
+        .reduce(
+          (paths, segment, index) =>
+            paths.flatMap((one) => [...(/^\{/.test(segment) ? [] : [`${one}/${segment}`]), ...(index === 0 ? [] : [`${one}/0`])]),
+          [first],
+        );
+    }),
   prefix: (term) => term.length > 2,
   fuzzy: (term) => (term.length > 4 && /^\w[a-z]+$/.test(term) ? 0.2 : false),
   // A path, an operation id or a name says more as a whole than its words.
-  boostTerm: (term, _, terms) => (terms.some((one) => /[/_.]/.test(one)) && !/[/_.]/.test(term) ? 0.02 : 1),
+  boostTerm: (term, index, terms) => {
+    if (index === 0 && terms.length > 1 && terms.slice(1).join("").includes(term)) return 0.1;
+    if (term.includes("/")) return 1 / (1 + term.split("/0").length);
+    return terms.some((one) => /[/_.]/.test(one)) && !/[/_.]/.test(term) ? 0.02 : 1;
+  },
   boost: { title: 4, titles: 1, text: 1, words: 8 },
   // Older interfaces and long lists match many words, but are rarely the page that a reader needs.
-  boostDocument: (id) => {
+  boostDocument: (id, term) => {
     if (/^\/(fidelity\/|changelog|authentication\.html#scopes)|#(from-v|from-2025|deprecated-operations|facts-and-rules)/.test(id))
       return 0.2;
-    if (/^\/operations\/(legacy|\w+V[123])\b/.test(id)) return 0.5;
-    if (id.startsWith("/properties/")) return id.startsWith("/properties/contacts") ? 1.8 : 1.5;
+    if (/^\/operations\/(legacy|\w+V[123])\b/.test(id)) return term.includes("/") ? 0.5 : 0.3;
+    if (id.startsWith("/properties/")) {
+      if (!id.endsWith(`#${term}`)) return 0.2;
+      if (id.startsWith("/properties/contacts")) return 4;
+      return /^\/properties\/(companies|deals|tickets)\b/.test(id) ? 3 : 1;
+    }
+    if (id.startsWith("/scopes") && !/^scope|[._]/.test(term)) return 0.2;
+    // Several operations share a path; reading is what most readers look for.
+    if (term.includes("/") && /\/(get|list)\w*\.html/.test(id)) return 1.3;
+    if (/^\/operations\/(records|properties)\//.test(id) && !term.includes("/")) return 1.8;
     return id.startsWith("/operations/") ? 1 : 1.5;
   },
 };
@@ -58,11 +86,11 @@ export const synonyms: Readonly<Record<string, string>> = {
   "versioning.md": "migration migrate upgrade replaces replacement end date",
   "test-runners.md": "vitest jest msw playwright unit tests",
   "scopes.md": "permissions scope scopes",
-  "operations/associations/listLabels.md": "/crm/v4/associations/contacts/companies/labels",
-  "operations/records/create.md": "create contact create company create deal create ticket add insert new",
+  "operations/properties/create.md": "create property new property",
+  "operations/records/create.md": "create contact create company create deal create ticket create task add insert new",
   "operations/records/update.md": "update contact update company update deal change edit",
   "operations/records/get.md": "get contact get company get deal by email id",
-  "operations/records/list.md": "list contacts list companies list deals all",
+  "operations/records/list.md": "list contacts list companies list deals list tickets list all",
   "operations/records/search.md": "find contact by email find deal search filter query lookup",
   "operations/records/archive.md": "delete contact delete company delete deal remove",
   "operations/records/batchUpsert.md": "create or update upsert contact",

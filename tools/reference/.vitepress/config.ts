@@ -66,7 +66,7 @@ function slugify(heading: string): string {
     .replaceAll(/\s+/g, "-");
 }
 
-/** Omits code, and what the pages of all operations have in common. An operation is a single result, and all others are one per heading. */
+/** Omits code, and what the pages of all operations have in common. An operation is a single result, a page of properties has one per property, and all others have one per heading. */
 async function searchableHtml(markdown: string, env: MarkdownEnv, { renderAsync }: MarkdownRenderer): Promise<string> {
   const { relativePath } = env;
   const isOperation = /^operations\/\w+\/(?!index)/.test(relativePath);
@@ -75,5 +75,11 @@ async function searchableHtml(markdown: string, env: MarkdownEnv, { renderAsync 
   const html = await renderAsync(isOperation ? prose.replaceAll(shared, "") : prose, env);
   const words = `<p>${wordsMark}${env.frontmatter?.["search"] ?? ""} ${synonyms[relativePath] ?? ""}</p>`;
   if (isOperation) return html.replaceAll(/<(\/?)h[23]\b[^>]*>/g, "<$1p>") + words;
+  if (relativePath.startsWith("properties/")) return html.replaceAll(/<tr>\s*<td>(<a id="([^"]+)">.*?)<\/tr>/gs, propertySection);
   return html.replace(/(?=<h2\b)|$/, words);
+}
+
+function propertySection(_: string, row: string, name: string): string {
+  const [, label = ""] = row.split(/<\/td>\s*<td>/);
+  return `<h2>${name} <a href="#${name}"></a></h2><p>${label}${wordsMark}${name} ${label}</p>`;
 }

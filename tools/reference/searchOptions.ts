@@ -65,7 +65,7 @@ export const searchBoxOptions: NonNullable<Options["searchOptions"]> = {
     if (id.startsWith("/scopes") && !/^scope|[._]/.test(term)) return 0.2;
     // Several operations share a path; reading is what most readers look for.
     if (term.includes("/") && /\/(get|list)\w*\.html/.test(id)) return 1.3;
-    if (/^\/operations\/(records|properties)\//.test(id) && !term.includes("/")) return 1.8;
+    if (/^\/operations\/(records\/|properties\/create\.)/.test(id) && !term.includes("/")) return id.includes("/records/") ? 1.3 : 1.8;
     return id.startsWith("/operations/") ? 1 : 1.5;
   },
 };

@@ -4,7 +4,7 @@ import type { AccountInput, AccountState, RequestEntry } from "../generated/cont
 import { createMock, type Mock } from "../mock.ts";
 import { deliveryOperation } from "../platform/faults.ts";
 import { ExploreError, messageOf } from "./exploreError.ts";
-import { checkExploreOptions } from "./exploreOptions.ts";
+import { checkExploreOptions, type ExploreOptions } from "./exploreOptions.ts";
 import { LimitError, runLimits } from "./runLimits.ts";
 import { type FaultType, faultInput, type PlannedFault, possibleFaults, smallerSchedules } from "./schedule.ts";
 
@@ -34,21 +34,6 @@ export interface ScenarioClient {
   readonly accessToken: (need: { readonly rejected?: string | undefined }) => Promise<string>;
   readonly clock: { now(): number; sleep(milliseconds: number): Promise<void> };
   readonly logLevel: "off";
-}
-
-export interface ExploreOptions {
-  /** The number of schedules of faults to try. @default 100 */
-  readonly runs?: number;
-  /** The seed of the schedules. @default a random number */
-  readonly seed?: number;
-  /** The types of faults. @default all */
-  readonly faults?: readonly FaultType[];
-  /** The maximum number of faults in a run. @default 3 */
-  readonly maxFaults?: number;
-  /** The maximum real time of `run` and of `check`. A run that takes longer fails, as does one with more than 1,000 requests. @default 10_000 */
-  readonly timeoutMs?: number;
-  /** The mock in which the runs take place. @default a new one with its state in memory */
-  readonly mock?: Mock;
 }
 
 export interface Exploration {

@@ -1,7 +1,22 @@
 import { didYouMean } from "../contract/problems/nearest.ts";
 import { checkOptions, mockRule, type OptionRule } from "../http/options.ts";
-import type { ExploreOptions } from "./explore.ts";
-import { faultTypes } from "./schedule.ts";
+import type { Mock } from "../mock.ts";
+import { type FaultType, faultTypes } from "./schedule.ts";
+
+export interface ExploreOptions {
+  /** The number of schedules of faults to try. @default 100 */
+  readonly runs?: number;
+  /** The seed of the schedules. @default a random number */
+  readonly seed?: number;
+  /** The types of faults. @default all */
+  readonly faults?: readonly FaultType[];
+  /** The maximum number of faults in a run. @default 3 */
+  readonly maxFaults?: number;
+  /** The maximum real time of `run` and of `check`. A run that takes longer fails, as does one with more than 1,000 requests. @default 10_000 */
+  readonly timeoutMs?: number;
+  /** The mock in which the runs take place. @default a new one with its state in memory */
+  readonly mock?: Mock;
+}
 
 const countRule: OptionRule = {
   requirement: "must be an integer, at least 1",

@@ -6,7 +6,7 @@ import { deliveryOperation } from "../platform/faults.ts";
 import { ExploreError, messageOf } from "./exploreError.ts";
 import { checkExploreOptions, type ExploreOptions } from "./exploreOptions.ts";
 import { LimitError, runLimits } from "./runLimits.ts";
-import { type FaultType, faultInput, type PlannedFault, possibleFaults, smallerSchedules } from "./schedule.ts";
+import { faultInput, type PlannedFault, possibleFaults, smallerSchedules } from "./schedule.ts";
 
 /** What is done in each run, and what must be true afterward. */
 export interface Scenario {

@@ -42,6 +42,8 @@ async function removeSimilarRows(page: Page): Promise<void> {
 }
 
 async function wrongAddresses(page: Page): Promise<string[]> {
+  // The page first asks its server whether it is a mock.
+  await page.waitForFunction("document.documentElement.dataset.mockAddress");
   const texts = (await page.evaluate(`(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const texts = [];

@@ -39,4 +39,5 @@ export async function showAddress(): Promise<void> {
     const text = texts.currentNode;
     if (text.nodeValue?.includes(usualAddress)) text.nodeValue = text.nodeValue.replaceAll(usualAddress, location.origin);
   }
+  document.documentElement.dataset["mockAddress"] = location.origin;
 }

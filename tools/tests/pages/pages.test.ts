@@ -43,7 +43,7 @@ async function removeSimilarRows(page: Page): Promise<void> {
 
 async function wrongAddresses(page: Page): Promise<string[]> {
   // The page first asks its server whether it is a mock.
-  await page.waitForFunction("document.documentElement.dataset.mockAddress");
+  await page.locator("html[data-mock-address]").waitFor({ state: "attached" });
   const texts = (await page.evaluate(`(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const texts = [];

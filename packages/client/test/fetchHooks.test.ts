@@ -4,7 +4,7 @@ import { createFetch } from "@crm-platform/client/fetch";
 import { createMock } from "@crm-platform/mock";
 import type { paths } from "@crm-platform/types";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
+import { act, cleanup, configure, renderHook, waitFor } from "@testing-library/react";
 import createClient, { type Client } from "openapi-fetch";
 import createQueryHooks from "openapi-react-query";
 import { createElement, type ReactNode } from "react";
@@ -15,6 +15,8 @@ import { afterEach, expect, test } from "vitest";
 const path = "/crm/objects/2026-03/{objectType}";
 const init = { params: { path: { objectType: "contacts" }, query: { properties: ["email"] } } };
 
+// The default, one second, is too short for a busy machine.
+configure({ asyncUtilTimeout: 60_000 });
 afterEach(cleanup);
 
 async function contactsClient(): Promise<Client<paths>> {

@@ -182,7 +182,7 @@ describe.skipIf(!hasBrowser)("the form Try it", () => {
     expect(await address.inputValue()).toBe(browser.url);
   });
 
-  test("sends nothing to a server that is no mock, even if it serves the static site below /docs", async () => {
+  test("sends nothing to a server that is not a mock, even if it serves the static site below /docs", async () => {
     const paths: string[] = [];
     const site = await serveSite("/docs", paths);
     const page = await browser.newPage();

@@ -67,7 +67,7 @@ export async function createEngagement(input: LegacyEngagementInput, context: Co
   return engagementOf(engagement.type, await createRecord(objectType, values satisfies Values, ids, context), context);
 }
 
-/** Returns the first activity with the id, because activities of different types can have the same one. @throws Rejection when there is none */
+/** Returns the first activity with the id, because activities of different types can have the same one. @throws Rejection if no activity has the id */
 export async function existingEngagement(id: string, context: Context): Promise<LegacyEngagement> {
   for (const [type, { objectType }] of Object.entries(mappings)) {
     const [record] = await context.store.records.find(objectType.typeId, [id]);

@@ -65,7 +65,7 @@ function describe(own: Interfaces, other: Interfaces): OtherVersions {
 /** Of the fields, values and statuses that a difference mentions, lists those that the operation has in the version. */
 function describeOperation(
   document: OpenApiDocument,
-  { body, responses }: Operation,
+  { body, parameters, responses }: Operation,
   own: readonly Difference[],
   mentioned: readonly Difference[],
 ): JsonMap {
@@ -77,7 +77,10 @@ function describeOperation(
       schema,
       keys.map((key) => (key === "*" ? "0" : key)),
     );
-  const hasField = (pointer: string): boolean => schemas.some((schema) => at(schema, pointerKeys(pointer)).length > 0);
+  const hasField = (subject: string): boolean =>
+    subject.startsWith("/")
+      ? schemas.some((schema) => at(schema, pointerKeys(subject)).length > 0)
+      : parameters.some(({ name, place }) => place === "query" && name === subject);
   const hasValue = (subject: string): boolean => {
     const [pointer = "", value = ""] = subject.split(separator);
     const fields = at(body?.schema, pointerKeys(pointer));
@@ -105,7 +108,7 @@ function subjectsOf(differences: readonly Difference[]) {
   const statuses: Readonly<Record<string, string>> = Object.assign({}, ...differences.map(({ status }) => status));
   const absentValues = differences.flatMap(({ absentValues: values = {} }) => Object.entries(values));
   return {
-    fields: sorted(differences.flatMap(({ absentFields = [] }) => absentFields)),
+    fields: sorted(differences.flatMap(({ absentFields = [], absentParameters = [] }) => [...absentFields, ...absentParameters])),
     values: sorted(absentValues.flatMap(([pointer, values]) => values.map((value) => pointer + separator + value))),
     optional: sorted(Object.keys(defaults)),
     defaults,

@@ -33,7 +33,8 @@ function documentWith(versions: Versions, described: Described = {}, member: obj
   const paths = Object.fromEntries(
     operations.map((operationId) => {
       const requestBody = content({ type: "object", properties: { kind }, required });
-      const operation = { operationId, tags: ["pages"], security: [], requestBody, responses };
+      const parameters = [{ name: "isDraft", in: "query", schema: { type: "boolean" } }];
+      const operation = { operationId, tags: ["pages"], security: [], parameters, requestBody, responses };
       return [`/cms/pages/2026-03/${operationId.split(".")[1]}`, { post: operation }];
     }),
   );
@@ -101,6 +102,13 @@ test.each([
     after: differing({ absentFields: ["/results/*/slug"] }),
     there: [`breaks ${list}: Fields removed: \`/results/*/slug\`. Code that uses them fails in this version.`],
     back: [`adds ${list}: Fields added: \`/results/*/slug\`.`],
+  },
+  {
+    title: "an absent parameter",
+    before: { v3 },
+    after: differing({ absentParameters: ["isDraft"] }),
+    there: [`breaks ${list}: Fields removed: \`isDraft\`. Code that uses them fails in this version.`],
+    back: [`adds ${list}: Fields added: \`isDraft\`.`],
   },
   {
     title: "an absent value",

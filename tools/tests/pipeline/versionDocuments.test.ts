@@ -12,12 +12,13 @@ import { root, temporaryFolder } from "../workspace.ts";
 /** The parts of a document that the tests read. */
 interface Served {
   readonly info: { readonly title: string };
-  readonly paths: Readonly<Record<string, Readonly<Partial<Record<"get" | "post", ServedOperation>>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Partial<Record<"get" | "post" | "delete", ServedOperation>>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, ServedSchema>> };
 }
 
 interface ServedOperation {
   readonly deprecated?: boolean;
+  readonly parameters?: unknown;
   readonly responses: object;
 }
 
@@ -85,6 +86,10 @@ test("the documents state the differences of their versions", async () => {
   expect(fields(newer, "CrmRecord")).not.toContain("warnings");
   expect(fields(described, "CrmRecord")).toContain("warnings");
   expect(fields(newer, "PropertyCreateInput")).not.toContain("numberDisplayHint");
+  const stage = "/{objectType}/{pipelineId}/stages/{stageId}";
+  const parameters = ({ paths }: Served, path: string) => JSON.stringify(paths[path]?.delete?.parameters);
+  expect(parameters(described, `/crm/pipelines/2026-03${stage}`)).toContain("ValidateReferencesBeforeDelete");
+  expect(parameters(newer, `/crm/pipelines/2026-09${stage}`)).not.toContain("ValidateReferencesBeforeDelete");
   expect(newer.components.schemas).not.toHaveProperty("ClientCredentialsGrant");
   expect(described.components.schemas).toHaveProperty("ClientCredentialsGrant");
   expect(v3.paths["/crm/v3/objects/{objectType}"]?.get).toMatchObject({ deprecated: true, "x-sunset": { date: "2027-09-01" } });
@@ -110,7 +115,8 @@ test("the versions refer to areas, operations, paths, statuses and fields that t
   for (const { prefix, areas: ownAreas, versions: ownVersions } of Object.values(document["x-versions"]?.interfaces ?? {})) {
     for (const area of ownAreas) expectIn(areas.has(area), area);
     for (const { differences = [] } of Object.values(ownVersions)) {
-      for (const { operations: ids, status = {}, absentFields = [], absentValues = {}, optional = {} } of differences) {
+      for (const difference of differences) {
+        const { operations: ids, status = {}, absentFields = [], absentParameters = [], absentValues = {}, optional = {} } = difference;
         const pointers = [...absentFields, ...Object.keys(absentValues), ...Object.keys(optional)];
         for (const id of ids) {
           const operation = operations.find(({ operationId, path }) => operationId === id && path.startsWith(prefix));
@@ -120,6 +126,8 @@ test("the versions refer to areas, operations, paths, statuses and fields that t
           expectIn(operation !== undefined, id);
           for (const code of Object.keys(status))
             expectIn(operation?.responses.some((one) => one.status === code) ?? false, `${id} ${code}`);
+          for (const name of absentParameters)
+            expectIn(operation?.parameters.some((parameter) => parameter.name === name) ?? false, `${id} ${name}`);
           for (const pointer of pointers) expectIn(hasField(pointer), `${id} ${pointer}`);
         }
       }

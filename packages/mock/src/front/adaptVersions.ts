@@ -21,20 +21,21 @@ export function adaptVersions(serve: Serve, strict: boolean): Serve {
     let absent: readonly Problem[] = [];
     const outcome = await serve(operation, http, async () => {
       request = await read();
-      absent = absentFieldsIn(request.body, differences);
-      if (strict && absent.length > 0) throw invalidRequest(absent);
+      const parts = absentPartsOf(request, differences);
+      if (strict && parts.length > 0) throw invalidRequest(parts);
+      absent = parts.map((problem) => ({ ...problem, accepted: true }));
       return differences.reduce(adaptRequest, request);
     });
     // The journal contains the request as it was sent.
-    const problems = absent.length === 0 ? outcome.problems : [...(outcome.problems ?? []), ...absent.map(accepted)];
+    const problems = absent.length === 0 ? outcome.problems : [...(outcome.problems ?? []), ...absent];
     const { response } = outcome;
     if (!response) return { ...outcome, request, problems };
     return { ...outcome, request, problems, response: differences.reduce(adaptResponse, response) };
   }
 }
 
-/** The service ignores the fields of a request that a version does not have, like fields that no version has. */
-function absentFieldsIn(body: unknown, differences: readonly Difference[]): readonly Problem[] {
+/** The service ignores the fields and parameters of a request that a version does not have, like those that no version has. */
+function absentPartsOf({ body, query }: ContractRequest, differences: readonly Difference[]): readonly Problem[] {
   const fields = new Set<string>();
   for (const pointer of differences.flatMap(({ absentFields = [] }) => absentFields)) {
     changeOwners(body, pointer, (owner, key) => {
@@ -42,11 +43,12 @@ function absentFieldsIn(body: unknown, differences: readonly Difference[]): read
       return owner;
     });
   }
-  return [...fields].map((name) => ({ in: name, code: "additionalProperties", message: `${name} is not a field of this version` }));
+  const parameters = differences.flatMap(({ absentParameters = [] }) => absentParameters).filter((name) => Object.hasOwn(query, name));
+  return [...[...fields].map((name) => absentPart(name, "field")), ...parameters.map((name) => absentPart(name, "query parameter"))];
 }
 
-function accepted(problem: Problem): Problem {
-  return { ...problem, accepted: true };
+function absentPart(name: string, kind: string): Problem {
+  return { in: name, code: "additionalProperties", message: `${name} is not a ${kind} of this version` };
 }
 
 /** Adds the URL of the next page, which has the path that the caller used. */
@@ -72,7 +74,8 @@ interface Page {
   readonly paging?: { readonly next?: { readonly after?: unknown } };
 }
 
-function adaptRequest(request: ContractRequest, { optional = {}, absentFields = [], absentValues = {} }: Difference): ContractRequest {
+function adaptRequest(request: ContractRequest, difference: Difference): ContractRequest {
+  const { optional = {}, absentFields = [], absentParameters = [], absentValues = {} } = difference;
   let { body } = request;
   for (const [pointer, value] of Object.entries(optional)) body = changeOwners(body, pointer, (owner, key) => ({ [key]: value, ...owner }));
   for (const pointer of absentFields) body = withoutField(body, pointer);
@@ -82,7 +85,8 @@ function adaptRequest(request: ContractRequest, { optional = {}, absentFields = 
       return owner;
     });
   }
-  return { ...request, body };
+  const query = Object.fromEntries(Object.entries(request.query).filter(([name]) => !absentParameters.includes(name)));
+  return { ...request, query: absentParameters.length > 0 ? query : request.query, body };
 }
 
 function absentValue(key: string, values: readonly string[]): string {

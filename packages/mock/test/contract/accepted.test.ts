@@ -54,6 +54,23 @@ test("a strict mock rejects a request to archive an unknown record, which the re
   expect(statuses).toEqual([404, 204]);
 });
 
+test.each([false, true])(
+  "the journal lists the parts that a version lacks, and a strict mock rejects them (strict: %s)",
+  async (strict) => {
+    const { mock, post, problems } = await started({ strict });
+    const { accessToken } = await mock.account();
+    const property = { name: "price", label: "Price", type: "number", fieldType: "number", groupName: "contactinformation" };
+    const created = await post("/crm/properties/2026-09/contacts", { ...property, showCurrencySymbol: true });
+    const path = "/crm/pipelines/2026-09/deals/default/stages/contractsent?validateReferencesBeforeDelete=true";
+    const deleted = await mock.fetch(mock.url + path, { method: "DELETE", headers: { authorization: `Bearer ${accessToken}` } });
+    expect([created.status, deleted.status]).toEqual(strict ? [400, 400] : [201, 204]);
+    expect((await problems()).map(({ message, accepted }) => [message, accepted])).toEqual([
+      ["showCurrencySymbol is not a field of this version", strict ? undefined : true],
+      ["validateReferencesBeforeDelete is not a query parameter of this version", strict ? undefined : true],
+    ]);
+  },
+);
+
 test("a request with further violations is rejected, and the journal marks the accepted violations", async () => {
   const { post, problems } = await started();
   const { status, body } = await post(meetings, { inputs: [{ id: 512001 }], properties: [] });

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-84a87de994eddfb20e6aec973f98e53de1d4c62d2392a7bb5cb0a8b1fcd898e8";
+export const contentHash: string = "sha256-00fb69a68b319e505921bf2d19d5f46a047318d6b3d3f103b46b996bb1253284";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -42,6 +42,8 @@ export interface Difference {
   readonly operations: readonly string[];
   readonly absent?: true;
   readonly absentFields?: readonly string[];
+  /** The names of query parameters. */
+  readonly absentParameters?: readonly string[];
   /** Values of request fields, by pointer. */
   readonly absentValues?: Readonly<Record<string, readonly string[]>>;
   /** Default values of request fields, by pointer. */

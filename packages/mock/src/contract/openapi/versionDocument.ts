@@ -52,7 +52,7 @@ export function versionDocument(document: OpenApiDocument, version: string): Ope
 }
 
 function adapt(document: OpenApiDocument, operation: Draft, difference: Difference): void {
-  const { absentFields = [], absentValues = {}, optional = {}, status = {} } = difference;
+  const { absentFields = [], absentParameters = [], absentValues = {}, optional = {}, status = {} } = difference;
   const responses = operation["responses"] as Record<string, Draft>;
   const request = mediaTypeOf(document, operation["requestBody"]);
   const bodies = [request, ...Object.values(responses).map((response) => mediaTypeOf(document, response))].filter(isObject);
@@ -66,6 +66,10 @@ function adapt(document: OpenApiDocument, operation: Draft, difference: Differen
       }
       for (const example of examplesOf(body)) example["value"] = withoutField(example["value"], pointer);
     }
+  }
+  if (absentParameters.length > 0) {
+    const isAbsent = (parameter: unknown) => absentParameters.includes(String((resolve(document, parameter) as Draft)["name"]));
+    operation["parameters"] = [operation["parameters"] ?? []].flat().filter((parameter) => !isAbsent(parameter));
   }
   for (const [pointer, values] of Object.entries(absentValues)) withoutValues(document, bodies, pointer, values);
   for (const [from, to] of Object.entries(status)) {

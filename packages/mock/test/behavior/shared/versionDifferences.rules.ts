@@ -162,6 +162,17 @@ rules("shared", {
     const { results } = (await account.call({ path: "/crm/properties/2026-09/contacts" })).body;
     expect(results.flatMap(Object.keys).filter((name: string) => names.includes(name))).toEqual([]);
   }),
+  "2026-09-stages": rule(
+    "In 2026-09, the deletion of a stage lacks `validateReferencesBeforeDelete`. The parameter is ignored, so a stage that records use is deleted.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seeded(platform);
+    await account.seed({ records: { deals: [{ id: "7401", properties: { dealstage: "contractsent" } }] } });
+    const stage = "deals/default/stages/contractsent?validateReferencesBeforeDelete=true";
+    const statusOf = async (version: string) =>
+      (await account.call({ method: "DELETE", path: `/crm/pipelines/${version}/${stage}` })).status;
+    expect([await statusOf("2025-09"), await statusOf("2026-09")]).toEqual([400, 204]);
+  }),
   "2026-09-tokens": rule(
     "OAuth 2026-09 rejects the grant `client_credentials` with `unsupported_grant_type`; v3 and 2026-03 accept it.",
     "assumed",

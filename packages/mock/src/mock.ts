@@ -170,7 +170,7 @@ export async function openMock(options: MockOptions, exposure: { isPublic: boole
       await changes.settled();
       return front().fetch(request, ownProcess);
     }),
-    serveAgent: async () => (await import("./mcp/stdio.ts")).serveAgent(parts),
+    serveAgent: async () => (await import("./mcp/server.ts")).serveAgent(parts),
     // Requests that must wait for a clock change are handled by `pass` instead.
     take: (wire) => changes.isEmpty && front().take(wire),
     pass: async (request, { incoming, closing }) => {

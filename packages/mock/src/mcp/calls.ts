@@ -1,10 +1,18 @@
-import type { Operation } from "../contract/openapi/operations.ts";
+import { scopes as allScopes } from "@crm-platform/types";
+import { Rejection } from "../contract/errors/rejection.ts";
+import type { InProcessControl } from "../control/client/control.ts";
 import type { AccountDetails, Installation } from "../generated/control/schemas.ts";
+import { renewedToken } from "../http/renewedToken.ts";
 import { accessTokenLifetime } from "../platform/lifetimes.ts";
 import { operationNamed } from "./operations.ts";
-import type { AgentParts } from "./parts.ts";
-import type { Secrets } from "./secrets.ts";
-import { ToolError } from "./toolError.ts";
+
+export interface AgentParts {
+  readonly control: InProcessControl;
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Opens an empty mock with the same options and with its state in memory, which sends no webhooks. */
+  readonly copy: () => Promise<InProcessControl & Pick<AgentParts, "fetch"> & { close(): Promise<void> }>;
+  readonly onError: (error: unknown) => void;
+}
 
 export interface Call {
   readonly account: number;
@@ -14,178 +22,103 @@ export interface Call {
   readonly scopes?: string[] | undefined;
 }
 
-interface Caller extends Pick<Installation, "app"> {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-  readonly expiresAt: number;
-}
-
 const baseUrl = "http://crm-platform.test";
 
 /** Calls operations as apps, whose credentials the agent does not see. Each list of scopes is an app of its own. */
 export class Calls {
   readonly #parts: AgentParts;
-  readonly #secrets: Secrets;
-  readonly #callers = new Map<string, Caller>();
+  readonly #callers = new Map<string, Installation & { readonly expiresAt: number }>();
 
-  constructor(parts: AgentParts, secrets: Secrets) {
+  constructor(parts: AgentParts) {
     this.#parts = parts;
-    this.#secrets = secrets;
   }
 
-  /** @param installation the app with all scopes */
-  async add(account: number, installation: Installation): Promise<void> {
-    await this.#store(account, undefined, installation);
+  async add(account: number, installation: Installation): Promise<Installation> {
+    const { now } = await this.#parts.control.clock.get(account);
+    const caller = { ...installation, expiresAt: Date.parse(now) + accessTokenLifetime };
+    this.#callers.set(`${account} ${installation.scopes}`, caller);
+    return caller;
   }
 
-  async call({ account, scopes, ...call }: Call): Promise<unknown> {
+  async call(call: Call): Promise<unknown> {
     const { control, fetch } = this.#parts;
-    const operation = operationNamed(call.operation);
-    const caller = await this.#existing(account, scopes, await control.accounts.get(account));
-    const { accessToken, app } =
-      caller === undefined
-        ? await this.#store(account, scopes, await control.installApp(account, appOf(scopes)))
-        : await this.#renewed(account, scopes, caller);
-    return { appId: app.appId, ...(await send(fetch, requestOf(operation, call, accessToken, app.appId), this.#secrets)) };
+    const { account, scopes = Object.keys(allScopes) } = call;
+    const caller = this.#callerIn(await control.accounts.get(account), scopes);
+    if (!caller) return send(fetch, call, await this.add(account, await control.installApp(account, { name: "Agent", scopes })));
+    const { now } = await control.clock.get(account);
+    const accessToken = Date.parse(now) < caller.expiresAt ? undefined : await renewedToken(fetch, baseUrl, caller);
+    // If the token cannot be renewed, the call fails with a 401, as that of an integration would.
+    return send(fetch, call, accessToken === undefined ? caller : await this.add(account, { ...caller, accessToken }));
   }
 
   /** Makes the call in a copy of the account, in a mock of its own. */
-  async dryRun({ account, scopes, ...call }: Call): Promise<unknown> {
+  async dryRun(call: Call): Promise<unknown> {
     const { control } = this.#parts;
-    const operation = operationNamed(call.operation);
-    const caller = await this.#existing(account, scopes, await control.accounts.get(account));
-    const { now } = await control.clock.get(account);
+    const { account, scopes = Object.keys(allScopes) } = call;
+    const details = await control.accounts.get(account);
+    const clock = { mode: "frozen", at: (await control.clock.get(account)).now } as const;
     const state = await control.snapshot(account);
+    const { hubDomain, userId, userEmail } = details;
+    const caller = this.#callerIn(details, scopes);
+    const app = caller && { app: { appId: caller.app.appId, clientId: caller.app.clientId } };
     const copy = await this.#parts.copy();
     try {
-      const clock = { mode: "frozen", at: now } as const;
-      const { appId, clientId } = caller?.app ?? {};
-      const app = appId === undefined || clientId === undefined ? {} : { app: { appId, clientId }, ...(scopes && { scopes }) };
-      const opened = await copy.account({ accountId: account, clock, ...app });
+      const opened = await copy.account({ accountId: account, hubDomain, userId, userEmail, clock, scopes, ...app });
       await copy.restore(account, state);
-      // An app that the real call would install is installed after the restoration, so that it uses the same numbers.
-      const installation = caller === undefined ? await copy.installApp(account, appOf(scopes)) : opened;
+      // An app that the call would install is installed after the restoration, so that it uses the same numbers.
+      const installation = caller ? opened : await copy.installApp(account, { name: "Agent", scopes });
       await copy.snapshots.create(account, "before");
-      this.#secrets.add(installation.accessToken, installation.refreshToken, installation.app.clientSecret);
-      const request = requestOf(operation, call, installation.accessToken, installation.app.appId);
-      const { requestId: _, ...response } = await send(copy.fetch, request, this.#secrets);
+      const { requestId: _, ...response } = await send(copy.fetch, call, installation);
       const { results: changes } = await copy.snapshots.compare(account, "before");
       const deliveries = await copy.webhooks.deliveries(account);
-      const webhooks = deliveries.map(({ appId: receiver, events }) => ({ appId: receiver, events }));
-      return { dryRun: true, appId: installation.app.appId, ...response, changes, webhooks };
+      return { dryRun: true, ...response, changes, webhooks: deliveries.map(({ appId, events }) => ({ appId, events })) };
     } finally {
       await copy.close();
     }
   }
 
   /** Returns nothing if the account has been deleted and created again since. */
-  async #existing(account: number, scopes: string[] | undefined, { apps }: AccountDetails): Promise<Caller | undefined> {
-    const caller = this.#callers.get(keyOf(account, scopes));
+  #callerIn({ accountId, apps }: AccountDetails, scopes: readonly string[]) {
+    const caller = this.#callers.get(`${accountId} ${scopes}`);
     return apps.some(({ clientId }) => clientId === caller?.app.clientId) ? caller : undefined;
   }
-
-  async #renewed(account: number, scopes: string[] | undefined, caller: Caller): Promise<Caller> {
-    const { now } = await this.#parts.control.clock.get(account);
-    if (Date.parse(now) < caller.expiresAt) return caller;
-    const { clientId, clientSecret } = caller.app;
-    const fields = { grant_type: "refresh_token", client_id: clientId, client_secret: clientSecret, refresh_token: caller.refreshToken };
-    const request = new Request(`${baseUrl}/oauth/2026-03/token`, { method: "POST", body: new URLSearchParams(fields) });
-    const response = await this.#parts.fetch(request);
-    // The call then fails with a 401, as that of an integration would.
-    if (!response.ok) return caller;
-    const { access_token: accessToken, refresh_token: refreshToken } = (await response.json()) as Readonly<Record<string, string>>;
-    return this.#store(account, scopes, { ...caller, ...(accessToken && { accessToken }), ...(refreshToken && { refreshToken }) });
-  }
-
-  async #store(
-    account: number,
-    scopes: string[] | undefined,
-    { accessToken, refreshToken, app }: Omit<Caller, "expiresAt">,
-  ): Promise<Caller> {
-    this.#secrets.add(accessToken, refreshToken, app.clientSecret);
-    const { now } = await this.#parts.control.clock.get(account);
-    const caller = { accessToken, refreshToken, app, expiresAt: Date.parse(now) + accessTokenLifetime };
-    this.#callers.set(keyOf(account, scopes), caller);
-    return caller;
-  }
 }
 
-function keyOf(account: number, scopes: readonly string[] | undefined): string {
-  return JSON.stringify([account, scopes?.toSorted()]);
-}
-
-function appOf(scopes: string[] | undefined): { readonly name: string; scopes?: string[] } {
-  return scopes === undefined ? { name: "Agent" } : { name: `Agent with ${scopes.length} scopes`, scopes };
-}
-
-/** @throws ToolError when the request cannot be sent */
-function requestOf(
-  operation: Operation,
-  { operation: name, parameters = {}, body }: Omit<Call, "account">,
-  accessToken: string,
-  appId: number,
-): Request {
-  if (operation.method === "GET" && body !== undefined) {
-    throw new ToolError(`A GET request has no body: ${operation.operationId}. Remove "body", and use "parameters" for the query.`);
-  }
-  const [, ownPath = operation.path] = name.trim().split(/\s+/);
-  const placeOf = (parameter: string) => operation.parameters.find((one) => one.name === parameter)?.place ?? "query";
-  const path = ownPath.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
-    const value = parameters[parameter] ?? (parameter === "appId" ? appId : "");
-    const text = String(value);
-    if (!text.isWellFormed()) {
-      throw new ToolError(`The parameter "${parameter}" has half of a surrogate pair: ${JSON.stringify(text)}. Use whole characters.`);
-    }
-    if (text !== "") return encodeURIComponent(text);
-    throw new ToolError(`The parameter "${parameter}" of ${operation.method} ${ownPath} is missing. Add it to "parameters".`);
-  });
-  const url = new URL(path, baseUrl);
-  const headers = new Headers({ authorization: `Bearer ${accessToken}` });
-  for (const [parameter, value] of Object.entries(parameters)) {
-    const place = placeOf(parameter);
-    if (place === "header") setHeader(headers, parameter, String(value));
-    if (place === "query") for (const one of [value].flat()) url.searchParams.append(parameter, String(one));
-  }
-  if (body === undefined) return new Request(url, { method: operation.method, headers });
-  const isForm = operation.body?.mediaTypes[0] === "application/x-www-form-urlencoded";
-  headers.set("content-type", isForm ? "application/x-www-form-urlencoded" : "application/json");
-  const text = isForm ? new URLSearchParams(Object(body)).toString() : JSON.stringify(body);
-  return new Request(url, { method: operation.method, headers, body: text });
-}
-
-function setHeader(headers: Headers, name: string, value: string): void {
-  try {
-    headers.set(name, value);
-  } catch {
-    throw new ToolError(`The header "${name}" has an invalid value: ${JSON.stringify(value)}. Use one line of Latin-1 characters.`);
-  }
-}
-
-interface CallResult {
-  readonly status?: number;
-  /** The journal's id of the request. */
-  readonly requestId?: string;
-  readonly retryAfter?: string;
-  readonly body?: unknown;
-  /** Says that the connection was lost. */
-  readonly connection?: string;
-}
-
-async function send(fetch: AgentParts["fetch"], request: Request, secrets: Secrets): Promise<CallResult> {
-  let status: number | undefined;
+async function send(fetch: AgentParts["fetch"], call: Call, { accessToken, app: { appId } }: Installation) {
+  const request = requestOf(call, appId);
+  request.headers.set("authorization", `Bearer ${accessToken}`);
   try {
     const response = await fetch(request);
-    ({ status } = response);
     const text = await response.text();
-    const retryAfter = response.headers.get("retry-after");
-    const requestId = response.headers.get("x-mock-request-id");
     const isJson = response.headers.get("content-type")?.includes("json") === true;
-    return {
-      ...{ status, ...(requestId && { requestId }), ...(retryAfter && { retryAfter }) },
-      ...(text !== "" && { body: isJson ? secrets.withoutFields(JSON.parse(text)) : text }),
-    };
+    const [requestId, retryAfter] = ["x-mock-request-id", "retry-after"].map((name) => response.headers.get(name) ?? undefined);
+    return { appId, requestId, status: response.status, retryAfter, body: isJson && text !== "" ? JSON.parse(text) : text || undefined };
   } catch (error) {
     const message = "The connection was lost before the whole response arrived. The request may have had an effect; see difference.";
-    return { ...(status !== undefined && { status }), connection: `${message} ${error}` };
+    return { appId, connection: `${message} ${error}` };
   }
+}
+
+/** @throws Rejection when the request cannot be sent */
+function requestOf({ operation: name, parameters = {}, body }: Call, appId: number): Request {
+  const operation = operationNamed(name);
+  const { method } = operation;
+  if (method === "GET" && body !== undefined)
+    throw new Rejection("VALIDATION_ERROR", 'A GET request has no body. Remove "body", and use "parameters" for the query.');
+  // A path can contain ids in place of its parameters.
+  const template = name.includes("/") ? (name.trim().split(/\s+/).at(-1) ?? "") : operation.path;
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
+    const value = String(parameters[parameter] ?? (parameter === "appId" ? appId : ""));
+    if (value !== "") return encodeURIComponent(value.toWellFormed());
+    throw new Rejection("VALIDATION_ERROR", `The parameter "${parameter}" of ${method} ${template} is missing. Add it to "parameters".`);
+  });
+  const url = new URL(path, baseUrl);
+  for (const [parameter, value] of Object.entries(parameters)) {
+    if (operation.parameters.some((one) => one.name === parameter && one.place === "path")) continue;
+    for (const one of [value].flat()) url.searchParams.append(parameter, String(one));
+  }
+  if (body === undefined) return new Request(url, { method });
+  const [mediaType = "application/json"] = operation.body?.mediaTypes ?? [];
+  const text = mediaType.includes("form") ? new URLSearchParams(Object(body)).toString() : JSON.stringify(body);
+  return new Request(url, { method, headers: { "content-type": mediaType }, body: text });
 }

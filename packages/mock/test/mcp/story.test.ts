@@ -26,8 +26,9 @@ test.each(transports)(
     const { operations } = await call("find_operations", { words: "create record" });
     expect(operations.map(({ operationId }: { operationId: string }) => operationId)).toContain("records.create");
     const description = await call("describe_operation", { operation: "records.create" });
-    expect(description.authorization.anyOfScopes).toContain("crm.objects.contacts.write");
-    expect(description.body.schema.required).toEqual(["properties"]);
+    expect(JSON.stringify(description.security)).toContain("crm.objects.contacts.write");
+    expect(description.schemas.RecordCreateInput.required).toEqual(["properties"]);
+    expect(description.responses.map(({ status }: { status: string }) => status)).toContain("409");
 
     await call("snapshot", { account, name: "start" });
     const create = { account, operation: "records.create" };

@@ -1,8 +1,10 @@
 import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
+import { shortened } from "../../contract/problems/fields.ts";
 import type { SnapshotsListDifferencesParams } from "../../generated/control/operations.ts";
 import type { AccountState, SavedSnapshot, StateDifferenceList } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import type { AccountStore } from "../../store/accountStore.ts";
+import type { DocumentStore } from "../../store/documents/documentStore.ts";
 import type { StoredDocument } from "../../store/documents/documents.ts";
 import type { ControlContext } from "../context.ts";
 import { changeAccount, existingAccount, profileOf } from "../existingAccount.ts";
@@ -10,6 +12,7 @@ import { differencesBetween } from "../state/differences.ts";
 import { readState, rejectNewer, writeState } from "../state/state.ts";
 
 const maxSnapshots = 100;
+const maxListed = 10;
 
 /** Replaces a snapshot with the same name. @throws Rejection when the account has too many snapshots or does not exist */
 export async function saveSnapshot(context: ControlContext, accountId: number, name: string): Promise<SavedSnapshot> {
@@ -61,13 +64,13 @@ export async function restoreSnapshot(context: ControlContext, accountId: number
 export async function deleteSnapshot(context: ControlContext, accountId: number, name: string): Promise<void> {
   await changeAccount(context, accountId, async ({ account: { documents } }) => {
     await documents.delete("savedState", name);
-    if (!(await documents.delete("savedSnapshot", name))) throw unknownSnapshot();
+    if (!(await documents.delete("savedSnapshot", name))) throw await unknownSnapshot(documents, name);
   });
 }
 
 async function savedState({ documents }: AccountStore, name: string): Promise<AccountState> {
   const saved = await documents.get("savedState", name);
-  if (!saved) throw unknownSnapshot();
+  if (!saved) throw await unknownSnapshot(documents, name);
   return saved.state as AccountState;
 }
 
@@ -80,6 +83,8 @@ function tooMany(): Rejection {
   return invalidRequest([{ in: "name", code: "maxItems", message }]);
 }
 
-function unknownSnapshot(): Rejection {
-  return new Rejection("OBJECT_NOT_FOUND", "The account has no saved snapshot with this name.");
+async function unknownSnapshot(documents: DocumentStore, name: string): Promise<Rejection> {
+  const names = (await documents.list("savedSnapshot")).map(({ key }) => shortened(key));
+  const others = names.length > 0 ? `Saved snapshots: ${names.slice(0, maxListed).join(", ")}.` : "Save one first.";
+  return new Rejection("OBJECT_NOT_FOUND", `The account has no saved snapshot "${shortened(name)}". ${others}`);
 }

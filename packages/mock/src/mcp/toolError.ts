@@ -1,2 +1,0 @@
-/** The agent receives the message. */
-export class ToolError extends Error {}

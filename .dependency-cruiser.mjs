@@ -53,7 +53,7 @@ const mock = {
     "ownPackage.ts",
     "platform/lifetimes.ts",
   ],
-  explore: ["contract/problems", "control", "crmPlatform.ts", "generated", "http/options.ts", "mock.ts", "platform/faults.ts"],
+  explore: ["contract/openapi/document.ts", "control", "crmPlatform.ts", "generated", "http", "mock.ts", "platform/faults.ts"],
   webhooks: ["contract/times.ts", "http", "platform", "store"],
   smtp: ["handlers", "http", "platform", "store"],
   cli: ["contract", "control", "exampleMock.ts", "front", "generated", "http", "mock.ts", "ownPackage.ts", "proxy", "store"],

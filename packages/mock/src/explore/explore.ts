@@ -1,12 +1,14 @@
-import { operationTable } from "@crm-platform/types";
+import { clearTimeout, setTimeout } from "node:timers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isObject } from "../contract/openapi/document.ts";
 import type { ControlledAccount } from "../control/client/control.ts";
-import type { AccountInput, AccountState, RequestEntry } from "../generated/control/schemas.ts";
+import type { AccountInput, AccountState } from "../generated/control/schemas.ts";
+import { callbackRule, checkOptions, mockRule, type OptionRule } from "../http/options.ts";
+import { renewedToken } from "../http/renewedToken.ts";
 import { createMock, type Mock } from "../mock.ts";
 import { deliveryOperation } from "../platform/faults.ts";
-import { ExploreError, messageOf } from "./exploreError.ts";
-import { checkExploreOptions, type ExploreOptions } from "./exploreOptions.ts";
-import { LimitError, runLimits } from "./runLimits.ts";
-import { faultInput, type PlannedFault, possibleFaults, smallerSchedules } from "./schedule.ts";
+import { ExploreError, messageOf, type Run } from "./exploreError.ts";
+import { type FaultType, faultTypes, type PlannedFault, possibleFaults } from "./schedule.ts";
 
 /** What is done in each run, and what must be true afterward. */
 export interface Scenario {
@@ -16,13 +18,13 @@ export interface Scenario {
   readonly state?: AccountState;
   /** Runs the integration. If it rejects, `check` receives the error. */
   run(context: RunContext): Promise<unknown>;
-  /** Throws if something is wrong after the run. No faults apply to its requests. */
+  /** Throws if something is wrong after the run and its webhooks. No faults apply to its requests. */
   check(context: RunContext & { readonly error: unknown }): Promise<unknown>;
 }
 
 export interface RunContext {
   readonly mock: Mock;
-  /** The account of this run. Its clock is frozen: it advances only when a client waits, or by a fault. */
+  /** The account of this run. Its clock is frozen: it advances only when a client waits, by a fault, and to the retries of webhooks after `run`. */
   readonly account: ControlledAccount;
   /** Options for `createClient`, with an access token that is renewed when it has expired. Delays between attempts advance the account's clock. */
   readonly client: ScenarioClient;
@@ -36,10 +38,26 @@ export interface ScenarioClient {
   readonly logLevel: "off";
 }
 
-export interface Exploration {
-  readonly runs: number;
-  readonly seed: number;
+export interface ExploreOptions {
+  /** The number of schedules of faults to try. @default 100 */
+  readonly runs?: number;
+  /** The seed of the schedules. @default a random number */
+  readonly seed?: number;
+  /** The types of faults. @default all */
+  readonly faults?: readonly FaultType[];
+  /** The maximum real time of `run` and of `check`. A run that takes longer fails, as does one with more than 1,000 requests. @default 10_000 */
+  readonly timeoutMs?: number;
+  /** The mock in which the runs take place. @default a new one with its state in memory */
+  readonly mock?: Mock;
 }
+
+/** The maximum number of faults in a run, of which each may be an outage. */
+const maxFaults = 3;
+const maxRequests = 1_000;
+
+/** For this time, the fault `reorder` holds back a webhook if there is no next one. */
+const heldMs = 3_000;
+const pollMs = 2;
 
 /** Longer than every delay of the client's backoff, so that random jitter does not affect the account's clock. */
 const tickMs = 10_000;
@@ -49,6 +67,7 @@ const tickMs = 10_000;
  * leads to the same faults. Requires the package `fast-check`.
  * @throws ExploreError with the smallest schedule, if the check fails
  * @throws Error if the check fails without faults, or if the scenario makes no requests
+ * @throws TypeError for an unknown option or an invalid value
  * @example
  * await explore({
  *   state: { records: { contacts: [{ id: "1", properties: { email: "ana@example.com" } }] } },
@@ -56,119 +75,150 @@ const tickMs = 10_000;
  *   check: async ({ account }) => assert.equal((await account.snapshot()).records?.deals?.length, 1),
  * });
  */
-export async function explore(scenario: Scenario, options: ExploreOptions = {}): Promise<Exploration> {
-  checkExploreOptions(options);
-  const { runs = 100, seed = Math.floor(Math.random() * 2 ** 32) | 0, timeoutMs = 10_000 } = options;
-  const fc = await fastCheck();
+export async function explore(scenario: Scenario, options: ExploreOptions = {}): Promise<Pick<Required<ExploreOptions>, "runs" | "seed">> {
+  checkArguments(scenario, options);
+  const { runs = 100, seed = Math.floor(Math.random() * 2 ** 32) | 0, faults, timeoutMs = 10_000 } = options;
+  const fc = await import("fast-check").catch((cause: unknown) => {
+    throw new Error("explore requires the package fast-check. Install it with `npm install --save-dev fast-check`.", { cause });
+  });
   const mock = options.mock ?? (await createMock());
   try {
-    const outcomes = new Map<string, Run>();
-    const calls = new Map<string, number>();
     const start = (await mock.clock.get()).now;
-    const attempt = async (schedule: readonly PlannedFault[]): Promise<Run> => {
-      const run = await runOnce({ mock, start, scenario, schedule, timeoutMs });
-      outcomes.set(JSON.stringify(schedule), run);
-      for (const [operationId, count] of run.calls) if (!calls.has(operationId)) calls.set(operationId, count);
-      return run;
+    const calls = new Map<string, number>();
+    let failed: (Run & { readonly schedule: readonly PlannedFault[] }) | undefined;
+    const fails = async (schedule: readonly PlannedFault[]): Promise<boolean> => {
+      const run = await runOnce(mock, scenario, schedule, start, timeoutMs);
+      for (const [operationId, count] of callsOf(run)) calls.set(operationId, calls.get(operationId) ?? count);
+      if (run.failure) failed = { ...run, schedule };
+      return run.failure !== undefined;
     };
-    const plain = await attempt([]);
-    if (plain.failure)
-      throw new Error(`The check fails without faults: ${messageOf(plain.failure.thrown)}`, { cause: plain.failure.thrown });
-    const callOf = ({ operationId, nth }: PlannedFault): string => `${operationId} ${nth}`;
-    // The faults of the second half also apply to the operations that were only called after a fault.
-    for (const [half, numRuns] of [Math.ceil(runs / 2), Math.floor(runs / 2)].entries()) {
-      const faults = possibleFaults(calls, options.faults);
-      if (faults.length === 0) throw new Error("The scenario makes no requests to which one of the faults can apply.");
-      const schedules = fc.uniqueArray(fc.constantFrom(...faults), { minLength: 1, maxLength: options.maxFaults ?? 3, selector: callOf });
-      const property = fc.asyncProperty(schedules, async (schedule) => (await attempt(schedule)).failure === undefined);
-      // Outages lead to the most calls of other operations.
-      const examples = half === 0 ? faults.filter(({ times }) => times).map((fault): [PlannedFault[]] => [[fault]]) : [];
-      const details = await fc.check(property, { numRuns, seed: (seed + half) | 0, examples });
-      const [counterexample] = details.counterexample ?? [];
-      if (counterexample) throw await smallest(counterexample);
+    await fails([]);
+    if (failed?.failure)
+      throw new Error(`The check fails without faults: ${messageOf(failed.failure.thrown)}`, { cause: failed.failure.thrown });
+    const possible = possibleFaults(calls, faults);
+    if (possible.length === 0) throw new Error("The scenario makes no requests to which one of the faults can apply.");
+    // The first half of the runs tries faults of the first requests, and so finds the operations that are called only after a fault.
+    const firsts = possible.filter(([fault]) => fault?.nth === 1).toSorted((one, other) => other.length - one.length);
+    const probes = firsts.slice(0, Math.ceil(runs / 2));
+    for (const probe of probes) if (await fails(probe)) break;
+    if (!failed && runs > probes.length) {
+      const schedules = fc.array(fc.constantFrom(...possibleFaults(calls, faults)), { minLength: 1, maxLength: maxFaults });
+      const property = fc.asyncProperty(schedules, async (schedule) => !(await fails(schedule.flat())));
+      await fc.check(property, { numRuns: runs - probes.length, seed });
     }
-    return { runs, seed };
-
-    async function smallest(counterexample: readonly PlannedFault[]): Promise<ExploreError> {
-      let schedule = counterexample;
-      // fast-check does not try to remove every single fault.
-      for (let next: typeof counterexample | undefined = schedule; next; ) {
-        schedule = next;
-        next = undefined;
-        for (const smaller of smallerSchedules(schedule)) {
-          if (!(await attempt(smaller)).failure) continue;
-          next = smaller;
-          break;
-        }
-      }
-      const { requests, failure } = outcomes.get(JSON.stringify(schedule)) ?? (await attempt(schedule));
-      const ordered = schedule.toSorted((one, other) => (one.nth ?? 1) - (other.nth ?? 1));
-      return new ExploreError({ schedule: ordered, seed, requests }, failure?.thrown);
+    if (!failed) return { runs, seed };
+    // fast-check does not try to remove every single fault.
+    for (let index = 0; index < failed.schedule.length && failed.schedule.length > 1; ) {
+      index = (await fails(failed.schedule.toSpliced(index, 1))) ? 0 : index + 1;
     }
+    const schedule = failed.schedule.toSorted((one, other) => one.nth - other.nth);
+    throw new ExploreError(schedule, seed, failed);
   } finally {
     if (!options.mock) await mock.close();
   }
 }
 
-async function fastCheck(): Promise<typeof import("fast-check")> {
-  try {
-    return await import("fast-check");
-  } catch (cause) {
-    throw new Error("explore requires the package fast-check. Install it with `npm install --save-dev fast-check`.", { cause });
-  }
+function checkArguments(scenario: Scenario, options: ExploreOptions): void {
+  const objectRule: OptionRule = { requirement: "must be an object", fits: isObject };
+  const task: OptionRule = { ...callbackRule, isRequired: true };
+  checkOptions("explore", scenario, { account: objectRule, state: objectRule, run: task, check: task });
+  const isInteger = (value: unknown) => value === (Number(value) | 0);
+  const count: OptionRule = {
+    requirement: "must be an integer, from 1 to 2147483647",
+    fits: (value) => isInteger(value) && Number(value) > 0,
+  };
+  const { requirement, fits } = mockRule("account");
+  checkOptions("explore", options, {
+    runs: count,
+    seed: { requirement: "must be a 32-bit integer, from -2147483648 to 2147483647", fits: isInteger },
+    faults: {
+      requirement: `must be an array with at least one of ${faultTypes.join(", ")}, and nothing else`,
+      fits: (value) => Array.isArray(value) && value.length > 0 && value.every((type) => faultTypes.includes(type)),
+    },
+    timeoutMs: count,
+    mock: { requirement, fits },
+  });
 }
 
-interface Run {
-  readonly failure: { readonly thrown: unknown } | undefined;
-  readonly requests: readonly RequestEntry[];
-  /** How often each operation was called, including deliveries of webhooks. */
-  readonly calls: ReadonlyMap<string, number>;
-}
-
-interface Occasion {
-  readonly mock: Mock;
-  readonly start: string;
-  readonly scenario: Scenario;
-  readonly schedule: readonly PlannedFault[];
-  readonly timeoutMs: number;
-}
-
-async function runOnce({ mock, start, scenario, schedule, timeoutMs }: Occasion): Promise<Run> {
+/** @param start when the clock of the account is frozen, so that every run has the same times */
+async function runOnce(mock: Mock, scenario: Scenario, schedule: readonly PlannedFault[], start: string, timeoutMs: number): Promise<Run> {
   const account = await mock.account(scenario.account, scenario.state);
   const { accountId } = account;
   try {
     await account.clock.freeze(start);
-    for (const fault of schedule) await mock.faults.add(faultInput(fault, accountId));
-    const runLimit = runLimits(mock.fetch, timeoutMs);
-    const context = { mock, account, client: clientOf(mock.url, runLimit.fetch, account) };
-    const run = await thrownBy(() => runLimit.within("the run", async () => scenario.run(context)));
+    for (const { effect, ...match } of schedule) await mock.faults.add({ match: { ...match, accountId }, effect });
+    const run = await thrownBy("the run", timeoutMs, mock, account, async (context) => {
+      try {
+        await scenario.run(context);
+      } finally {
+        await deliverWebhooks(account, schedule);
+      }
+    });
     const requests = await mock.requests.list({ accountId });
-    const attempts = (await account.webhooks.deliveries()).flatMap((delivery) => delivery.attempts);
+    const deliveries = await account.webhooks.deliveries();
     await mock.faults.clear(accountId);
-    const checkLimit = runLimits(mock.fetch, timeoutMs);
-    const checked = { mock, account, client: clientOf(mock.url, checkLimit.fetch, account), error: run?.thrown };
-    return {
-      failure:
-        run?.thrown instanceof LimitError ? run : await thrownBy(() => checkLimit.within("the check", async () => scenario.check(checked))),
-      requests,
-      calls: countOf([...requests.flatMap(({ operationId }) => operationId ?? []), ...attempts.map(() => deliveryOperation)]),
-    };
+    if (run?.thrown instanceof LimitError) return { failure: run, requests, deliveries };
+    const check = (context: RunContext) => scenario.check({ ...context, error: run?.thrown });
+    return { failure: await thrownBy("the check", timeoutMs, mock, account, check), requests, deliveries };
   } finally {
     await account.delete().catch(() => {});
   }
 }
 
-function thrownBy(task: () => Promise<unknown>): Promise<{ readonly thrown: unknown } | undefined> {
-  return task().then(
-    () => undefined,
-    (thrown: unknown) => ({ thrown }),
-  );
+function callsOf({ requests, deliveries }: Run): [operationId: string, count: number][] {
+  const attempts = deliveries.flatMap((delivery) => delivery.attempts).map(() => deliveryOperation);
+  const operationIds = [...requests.flatMap(({ operationId }) => operationId ?? []), ...attempts];
+  return [...Map.groupBy(operationIds, (id) => id)].map(([id, all]) => [id, all.length]);
 }
 
-function countOf(operationIds: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const operationId of operationIds) counts.set(operationId, (counts.get(operationId) ?? 0) + 1);
-  return counts;
+class LimitError extends Error {}
+
+/**
+ * Runs a function, and returns what it throws. It fails if it takes too long or sends too many requests. Its later requests get no response:
+ * if they failed, a program that repeats them forever would block the process.
+ */
+async function thrownBy(
+  what: string,
+  timeoutMs: number,
+  mock: Mock,
+  account: ControlledAccount,
+  task: (context: RunContext) => Promise<unknown>,
+): Promise<Run["failure"]> {
+  const { promise: limit, reject } = Promise.withResolvers<never>();
+  let left = maxRequests;
+  const stop = (message: string) => {
+    left = 0;
+    reject(new LimitError(`${what} ${message}`));
+  };
+  const fetch: Mock["fetch"] = (...request) => {
+    if (left === 0) stop(`sends more than ${maxRequests.toLocaleString("en")} requests, and may repeat them forever`);
+    left -= 1;
+    return left < 0 ? new Promise(() => {}) : mock.fetch(...request);
+  };
+  const timer = setTimeout(() => stop(`does not end within timeoutMs (${timeoutMs.toLocaleString("en")} milliseconds)`), timeoutMs);
+  try {
+    await Promise.race([limit, (async () => task({ mock, account, client: clientOf(mock.url, fetch, account) }))()]);
+    return undefined;
+  } catch (thrown) {
+    return { thrown };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Advances the clock to each retry, and past the time for which a webhook is held back, until no webhook is pending. */
+async function deliverWebhooks({ webhooks, clock }: ControlledAccount, schedule: readonly PlannedFault[]): Promise<void> {
+  const isReordered = schedule.some(({ effect }) => effect.type === "reorder");
+  for (;;) {
+    const pending = await webhooks.deliveries({ state: "pending" });
+    if (pending.length === 0) return;
+    const now = Date.parse((await clock.get()).now);
+    const waits = pending.map(({ dueAt }) => (dueAt ? Date.parse(dueAt) - now : isReordered ? heldMs : 0));
+    const wait = Math.min(...waits);
+    if (wait > 0) await clock.advance(wait);
+    // The mock makes the attempts while this function waits.
+    await sleep(pollMs);
+  }
 }
 
 function clientOf(baseUrl: string, fetch: Mock["fetch"], account: ControlledAccount): ScenarioClient {
@@ -178,7 +228,10 @@ function clientOf(baseUrl: string, fetch: Mock["fetch"], account: ControlledAcco
     baseUrl,
     fetch,
     accessToken: async ({ rejected }) => {
-      if (rejected === token) token = await renewedToken(baseUrl, fetch, account);
+      // Faults can apply to these requests as well.
+      for (let attempts = 0; rejected === token && attempts < 5; attempts += 1)
+        token = (await renewedToken(fetch, baseUrl, account)) ?? token;
+      if (rejected === token) throw new Error("The access token could not be renewed in five attempts.");
       return token;
     },
     clock: {
@@ -191,20 +244,4 @@ function clientOf(baseUrl: string, fetch: Mock["fetch"], account: ControlledAcco
     },
     logLevel: "off",
   };
-}
-
-/** Repeats the request, because faults can apply to it as well. */
-async function renewedToken(baseUrl: string, fetch: Mock["fetch"], { app, refreshToken }: ControlledAccount): Promise<string> {
-  const body = new URLSearchParams({
-    grant_type: "refresh_token",
-    client_id: app.clientId,
-    client_secret: app.clientSecret,
-    refresh_token: refreshToken,
-  });
-  for (let attempts = 1; ; attempts += 1) {
-    const response = await fetch(`${baseUrl}${operationTable["oauth.createToken"].path}`, { method: "POST", body }).catch(() => undefined);
-    const fields = (response?.ok ? await response.json().catch(() => ({})) : {}) as { readonly access_token?: string };
-    if (fields.access_token) return fields.access_token;
-    if (attempts === 5) throw new Error(`the access token could not be renewed: ${response?.status ?? "no response"}`);
-  }
 }

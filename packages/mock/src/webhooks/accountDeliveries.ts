@@ -20,7 +20,7 @@ export interface AccountDeliveriesOptions {
 const maxWaiting = 100;
 const pruneAfter = 100;
 const retryDatabaseMs = 1_000;
-const holdWithinMs = 3_000;
+const holdMs = 3_000;
 const maxTimerMs = 2 ** 31 - 1;
 const defaultConcurrency = 10;
 
@@ -31,6 +31,13 @@ interface AppQueue {
   /** The number of deliveries that the fault `reorder` holds back. */
   heldCount: number;
   maxConcurrent: number;
+}
+
+/** A delivery that the fault `reorder` holds back until another attempt has ended, or until a time on the account's clock. */
+interface Hold {
+  readonly until: number;
+  /** Does nothing while the app has no free slot. */
+  readonly resume: () => void;
 }
 
 interface Target extends AttemptTarget {
@@ -48,8 +55,7 @@ export class AccountDeliveries {
   readonly #queues = new Map<number, AppQueue>();
   readonly #attempts = new Set<Promise<void>>();
   readonly #results: ClaimedDelivery[] = [];
-  /** The functions to call when an attempt has ended, one for each delivery that is held back. */
-  readonly #onAttempt = new Set<() => void>();
+  readonly #holds = new Set<Hold>();
   #run: Promise<void> | undefined;
   #mustRunAgain = false;
   /** Whether more deliveries are due than can be claimed. The others are claimed when an attempt ends. */
@@ -136,7 +142,10 @@ export class AccountDeliveries {
     this.#results.splice(0, results.length);
     for (const { queue, deliveries } of claims) queue.waiting.push(...deliveries);
     for (const { queue } of claims) this.#sendNext(queue);
-    if (nextDue !== undefined && clock.mode !== "frozen") this.#runAfter(nextDue - now());
+    for (const { until, resume } of [...this.#holds]) if (until <= now()) resume();
+    const times = [nextDue ?? Number.POSITIVE_INFINITY, ...[...this.#holds].map(({ until }) => until).filter((until) => until > now())];
+    const next = Math.min(...times);
+    if (Number.isFinite(next) && clock.mode !== "frozen") this.#runAfter(next - now());
   }
 
   async #targetsOf({ documents }: AccountStore, appIds: readonly number[], now: () => number): Promise<Target[]> {
@@ -185,11 +194,11 @@ export class AccountDeliveries {
       const claim = queue.waiting.shift();
       if (!claim) return;
       queue.sending += 1;
-      const hold = (signal: AbortSignal) => this.#hold(queue, signal);
+      const hold = (signal: AbortSignal) => this.#hold(queue, claim.target.now() + holdMs, signal);
       const attempt = this.#options.attempts.make(this.#accountId, claim, hold).then((result) => {
         queue.sending -= 1;
         this.#results.push(result);
-        for (const resume of [...this.#onAttempt]) resume();
+        for (const { resume } of [...this.#holds]) resume();
         this.#attempts.delete(attempt);
         this.#sendNext(queue);
         this.#runSoon();
@@ -198,8 +207,8 @@ export class AccountDeliveries {
     }
   }
 
-  /** Waits for the end of another attempt in the account, but only briefly, and for a free slot. A held delivery occupies no slot. */
-  #hold(queue: AppQueue, signal: AbortSignal): Promise<void> {
+  /** Waits for the end of another attempt in the account or for a time, and for a free slot. A held delivery occupies no slot. */
+  #hold(queue: AppQueue, until: number, signal: AbortSignal): Promise<void> {
     queue.sending -= 1;
     queue.heldCount += 1;
     this.#sendNext(queue);
@@ -207,16 +216,15 @@ export class AccountDeliveries {
     return new Promise((resolve, reject) => {
       const resume = () => {
         if (queue.sending >= queue.maxConcurrent) return;
-        clearTimeout(timer);
         signal.removeEventListener("abort", abort);
-        this.#onAttempt.delete(resume);
+        this.#holds.delete(hold);
         queue.heldCount -= 1;
         queue.sending += 1;
         resolve();
       };
+      const hold = { until, resume };
       const abort = () => reject(signal.reason);
-      const timer = setTimeout(resume, holdWithinMs).unref();
-      this.#onAttempt.add(resume);
+      this.#holds.add(hold);
       signal.addEventListener("abort", abort);
     });
   }

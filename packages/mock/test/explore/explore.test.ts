@@ -45,12 +45,13 @@ const blind = syncing(async ({ client }) => {
 test("a sync that repeats creates fails if a response is lost, and the error says how to repeat it", async () => {
   const error = await failureOf(blind);
   expect(error.schedule).toEqual([{ operationId: "records.batchCreate", nth: 1, effect: { type: "dropResponse" } }]);
-  expect(error.message).toContain("records.batchCreate, request 1: Processes the request and drops the connection instead of responding");
+  expect(error.message).toContain(
+    "records.batchCreate, request 1 (POST /crm/objects/2026-03/deals/batch/create): Processes the request and drops the connection",
+  );
   expect(error.message).toContain(`set the seed ${error.seed}`);
-  expect(error.requests.map(({ operationId, status }) => [operationId, status])).toEqual([
-    ["records.batchCreate", 201],
-    ["records.batchCreate", 201],
-  ]);
+  expect(error.message).toMatch(
+    /1 {2}records\.batchCreate {2}POST \S+\/deals\/batch\/create {2}201 {5}fault\n.*2 {2}records\.batchCreate .* 201$/,
+  );
   expect(error.cause).toHaveProperty("name", "AssertionError");
 });
 
@@ -107,26 +108,43 @@ test("an integration that does not renew its access token fails when the token e
   expect(schedule).toEqual([{ operationId: "records.batchUpsert", nth: 1, effect: { type: "advanceClock", milliseconds: 1_860_000 } }]);
 });
 
-test("a receiver that counts events fails if a webhook is sent twice", async () => {
-  const received = new Map<number, number>();
-  const counting: Scenario = {
+/** Creates contacts, and checks the ids that webhooks name, in their order. */
+function receiving(count: number, check: (received: readonly number[]) => void): Scenario {
+  const received = new Map<number, number[]>();
+  return {
     run: async ({ mock, account, client }) => {
-      const { accountId } = account;
+      const ids: number[] = [];
+      received.set(account.accountId, ids);
       mock.onWebhook(async (request) => {
         const events = await verifyWebhook(request, { clientSecret: account.app.clientSecret });
-        received.set(accountId, (received.get(accountId) ?? 0) + events.length);
+        for (const event of events) if ("objectId" in event) ids.push(Number(event.objectId));
       });
       const platform = createClient(client);
       const appId = Number(account.app.appId);
       await platform.webhooks.setSettings(appId, { targetUrl: "https://app.example/hooks", throttling: { maxConcurrentRequests: 1 } });
       await platform.webhooks.createSubscription(appId, { eventType: "contact.creation", active: true });
-      await platform.records.create("contacts", { properties: { email: "ana@example.com" } });
-      await account.webhooks.deliveries({ waitFor: 1 });
+      for (let created = 0; created < count; created += 1) await platform.records.create("contacts", { properties: {} });
     },
-    check: async ({ account }) => expect(received.get(account.accountId)).toBe(1),
+    check: async ({ account }) => check(received.get(account.accountId) ?? []),
   };
-  const { schedule } = await failureOf(counting, { faults: ["duplicate"] });
-  expect(schedule).toEqual([{ operationId: "webhooks.receiveEvents", nth: 1, effect: { type: "duplicate" } }]);
+}
+
+const once = (ids: readonly number[]) => expect(ids).toHaveLength(new Set(ids).size);
+const inOrder = (ids: readonly number[]) => expect(ids).toEqual(ids.toSorted((one, other) => one - other));
+
+test.each<[fault: "duplicate" | "dropResponse" | "reorder", check: (ids: readonly number[]) => void]>([
+  ["duplicate", once],
+  ["dropResponse", once],
+  ["reorder", inOrder],
+])("a receiver fails under the fault %s, although nothing waits for its webhooks, nor for the clock", async (fault, check) => {
+  const error = await failureOf(receiving(2, check), { faults: [fault], runs: 40 });
+  expect(error.schedule).toMatchObject([{ operationId: "webhooks.receiveEvents", effect: { type: fault } }]);
+  expect(error.message).toMatch(/- webhook \d \(contact\.creation \d+\): /);
+  expect(error.message).toMatch(/webhooks\.receiveEvents {2,}contact\.creation \d+ .*fault/);
+});
+
+test("the only webhook is not reordered", async () => {
+  await expect(explore(receiving(1, inOrder), { faults: ["reorder"] })).rejects.toThrow("no requests to which one of the faults can apply");
 });
 
 test("a scenario whose check fails without faults, or that makes no requests, is an error", async () => {
@@ -141,11 +159,12 @@ test("an operation that stays down, and one that is only called after an error, 
       run: ({ client }) => createClient(client).records.list("contacts").toArray(),
       check: async ({ error }) => expect(error).toBe(undefined),
     },
-    { faults: ["status"], maxFaults: 1 },
+    { faults: ["status"] },
   );
-  expect(down.schedule).toEqual([{ operationId: "records.list", times: 3, effect: { type: "status", status: 503, retryAfter: 1 } }]);
-  expect(down.message).toContain("records.list, requests 1 to 3: Responds with 503");
-  expect(down.code).toContain('operationId: "records.list" }, times: 3, effect');
+  const effect = { type: "status", status: 503, retryAfter: 1 };
+  expect(down.schedule).toEqual([1, 2, 3].map((nth) => ({ operationId: "records.list", nth, effect })));
+  expect(down.message).toContain("records.list, requests 1, 2, 3 (GET /crm/objects/2026-03/contacts): Responds with 503");
+  expect(down.message).toContain('match: { accountId, operationId: "records.list", nth: 3 }, effect: {"type":"status"');
 
   const rollback = await failureOf(
     {
@@ -164,7 +183,56 @@ test("an operation that stays down, and one that is only called after an error, 
     },
     { faults: ["reset", "status"], runs: 200 },
   );
-  expect(rollback.schedule.map(({ operationId }) => operationId).sort()).toEqual(["records.archive", "records.update"]);
+  expect([...new Set(rollback.schedule.map(({ operationId }) => operationId))].sort()).toEqual(["records.archive", "records.update"]);
+});
+
+test.each([
+  { scenario: undefined, message: "the options must be an object" },
+  { scenario: {}, message: "run is missing; it must be a function; check is missing; it must be a function" },
+  { scenario: { ...blind, check: true }, message: "check must be a function" },
+  { scenario: { ...blind, setup: () => {} }, message: "setup is not an option" },
+])("refuses the scenario $scenario", async ({ scenario, message }) => {
+  await expect(explore(scenario as unknown as Scenario)).rejects.toThrow(`explore: ${message}`);
+});
+
+test.each([null, undefined, "text", 7, Symbol("s"), { a: 1 }])("a check that throws %s is reported", async (thrown) => {
+  const check = async () => {
+    throw thrown;
+  };
+  await expect(explore({ run: blind.run, check })).rejects.toThrow("The check fails without faults: ");
+});
+
+test("a receiver that always fails gets all retries without a wait in real time", async () => {
+  const scenario = receiving(1, () => {});
+  const run: Scenario["run"] = async (context) => {
+    await scenario.run(context);
+    context.mock.onWebhook(() => new Response(null, { status: 500 }));
+  };
+  const check: Scenario["check"] = async ({ account }) => {
+    const [delivery] = await account.webhooks.deliveries();
+    expect(delivery).toMatchObject({ state: "failed", attempts: { length: 11 } });
+  };
+  await explore({ run, check }, { runs: 1, faults: ["duplicate"] });
+});
+
+test("a function that does not end, and timers that it leaves, do not stop the exploration", async () => {
+  const hanging = explore({ run: () => new Promise(() => {}), check: async () => {} }, { timeoutMs: 50 });
+  await expect(hanging).rejects.toThrow("The check fails without faults: the run does not end within timeoutMs (50 milliseconds)");
+  let ended = 0;
+  const leaving: Scenario = {
+    run: async ({ client }) => {
+      const platform = createClient(client);
+      const list = () => platform.records.list("contacts").toArray();
+      setTimeout(async () => {
+        await list().catch(() => {});
+        ended += 1;
+      });
+      return list();
+    },
+    check: async () => {},
+  };
+  expect(await explore(leaving, { runs: 5, seed: 1 })).toEqual({ runs: 5, seed: 1 });
+  await expect.poll(() => ended).toBe(6);
 });
 
 test("what a function throws synchronously is a failure, even if it has no string", async () => {
@@ -177,7 +245,7 @@ test("what a function throws synchronously is a failure, even if it has no strin
     run: ({ client }) => createClient(client).records.list("contacts").toArray(),
   };
   const { message } = await failureOf(scenario);
-  expect(message).toContain("a value that cannot be converted to a string");
+  expect(message).toContain("[Object: null prototype] {}");
   const failing: Scenario = {
     run: () => {
       throw new Error("no configuration");
@@ -201,7 +269,7 @@ test("a run that repeats requests forever or does not end under a fault fails", 
   const repeating = reading(async (read) => {
     for (;;) await read().catch(() => {});
   });
-  const options = { faults: ["reset"], maxFaults: 1, runs: 2 } as const;
+  const options = { faults: ["reset"], runs: 2 } as const;
   const endless = await failureOf(repeating, options);
   expect(endless.message).toContain("the run sends more than 1,000 requests");
   const hanging = await failureOf(
@@ -213,16 +281,16 @@ test("a run that repeats requests forever or does not end under a fault fails", 
 });
 
 test.each([
-  { options: { runs: 0 }, message: "runs must be an integer, at least 1" },
+  { options: { runs: 0 }, message: "runs must be an integer, from 1" },
   { options: { seed: 2 ** 32 }, message: "seed must be a 32-bit integer" },
-  { options: { maxFaults: 1.5 }, message: "maxFaults must be an integer, at least 1" },
-  { options: { timeoutMs: 0 }, message: "timeoutMs must be an integer of milliseconds" },
-  { options: { faults: [] }, message: "faults must be an array with at least one type of fault" },
-  {
-    options: { faults: ["dropRespons"] },
-    message: 'faults contains "dropRespons", which is not a type of fault. Did you mean dropResponse?',
-  },
-  { options: { maxFault: 2 }, message: "maxFault is not an option. Did you mean maxFaults?" },
+  { options: { runs: 1.5 }, message: "runs must be an integer, from 1" },
+  { options: { seed: Number.NaN }, message: "seed must be a 32-bit integer" },
+  { options: { timeoutMs: 0 }, message: "timeoutMs must be an integer, from 1" },
+  { options: { faults: [] }, message: "faults must be an array with at least one of dropResponse, truncate," },
+  { options: { faults: ["dropRespons"] }, message: "faults must be an array with at least one of dropResponse, truncate," },
+  { options: { faults: "dropResponse" }, message: "faults must be an array" },
+  { options: { mock: {} }, message: "mock must be a mock" },
+  { options: { timeout: 2 }, message: "timeout is not an option. Did you mean timeoutMs?" },
 ])("refuses the options $options", async ({ options, message }) => {
   await expect(explore(blind, options as object)).rejects.toThrow(`explore: ${message}`);
 });

@@ -179,6 +179,20 @@ test.each([
   expect(received).toEqual([Number(second), Number(first)]);
 });
 
+test("a held delivery without a next one is sent after three seconds on the account's clock", async () => {
+  const mock = await opened();
+  const account = await subscribed(mock);
+  mock.onWebhook(() => undefined);
+  await account.clock.freeze();
+  await mock.faults.add({ match: { accountId: account.accountId, operationId: "webhooks.receiveEvents" }, effect: { type: "reorder" } });
+  await createContact(mock, account);
+  await expect.poll(async () => (await mock.faults.list(account.accountId)).map(({ met }) => met)).toEqual([1]);
+  await account.clock.advance({ seconds: 3 });
+  expect(await account.webhooks.deliveries({ waitFor: 1, timeout: 2_000 })).toMatchObject([
+    { state: "delivered", attempts: { length: 1 } },
+  ]);
+});
+
 test("held deliveries are sent together, even if the receiver responds to none of them before", async () => {
   const mock = await opened();
   const account = await subscribed(mock);

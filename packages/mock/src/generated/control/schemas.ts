@@ -2249,8 +2249,8 @@ export interface DuplicateEffect {
 }
 
 /**
- * The mock sends a webhook after the account's next webhook, or after three seconds. If the limit of
- * concurrent requests has been reached, the webhook waits longer. Requires the `operationId` `webhooks.receiveEvents`.
+ * The mock sends a webhook after the account's next webhook, or after three seconds on the account's clock. If the limit
+ * of concurrent requests has been reached, the webhook waits longer. Requires the `operationId` `webhooks.receiveEvents`.
  */
 export interface ReorderEffect {
     /**

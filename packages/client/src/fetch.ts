@@ -9,6 +9,8 @@ import * as operations from "./generated/operations.ts";
  * removed from the body, and the only headers are `Content-Type`, `Retry-After` and `X-Correlation-Id`. The promise rejects with a
  * `NetworkError`, a `TimeoutError` or a `ParseError`, or with the reason of the request's signal.
  *
+ * A request with an `Authorization` header of its own is sent with that header, and without the connection's access token.
+ *
  * @throws TypeError for a URL outside the connection's base URL, if no operation has the method and path, or for a body that is neither JSON
  * nor a URL-encoded form; nothing is sent
  * @example
@@ -37,6 +39,8 @@ export function createFetch(connection: Connection): (input: Request | URL | str
     const { idempotencyKey } = operation;
     const sent: Operation = {
       ...operation,
+      // As with `fetch`, the caller's header takes precedence. The connection's token is not sent, so it is not renewed after a 401 either.
+      ...(headers["authorization"] !== undefined && { authenticated: false }),
       prepare: (_, __, isRetried) => {
         const keyed = idempotencyKey && isRetried ? withIdempotencyKey(fields, idempotencyKey.path) : fields;
         return {

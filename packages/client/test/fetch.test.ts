@@ -92,6 +92,25 @@ describe("a connection's options", () => {
     expect(requests.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer old", "Bearer new"]);
   });
 
+  test("sends the caller's authorization instead of the token, which it does not renew", async () => {
+    const { requests, fetch } = recording(failing(401));
+    let tokens = 0;
+    const send = fetchOf({ fetch, accessToken: () => `connection-${(tokens += 1)}` });
+    for (const headers of [{ Authorization: "Bearer secret-caller" }, new Headers({ authorization: "Basic c2VjcmV0OmNhbGxlcg==" })]) {
+      expect((await send(domain, { headers })).status).toBe(401);
+    }
+    expect(requests.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer secret-caller", "Basic c2VjcmV0OmNhbGxlcg=="]);
+    expect(tokens).toBe(0);
+    expect((await send(domain)).status).toBe(401);
+    expect(tokens).toBe(2);
+  });
+
+  test("removes the caller's authorization from error bodies", async () => {
+    const echo = (request: Request) => Response.json({ message: request.headers.get("authorization") }, { status: 400 });
+    const response = await fetchOf({ fetch: echo })(domain, { headers: { authorization: "Bearer secret-caller" } });
+    expect(await response.text()).not.toContain("secret-caller");
+  });
+
   test.each([
     { given: "a read", status: 500, url: domain, method: "GET", expected: 3 },
     { given: "a create", status: 500, url: `${baseUrl}/crm/objects/2026-03/contacts`, method: "POST", expected: 1 },

@@ -24,7 +24,10 @@ export interface Scenario {
 
 export interface RunContext {
   readonly mock: Mock;
-  /** The account of this run. Its clock is frozen: it advances only when a client waits, by a fault, and to the retries of webhooks after `run`. */
+  /**
+   * The account of this run. Its clock is frozen: it advances only when a client waits, by a fault, and to the retries of webhooks after `run`
+   * and when the program waits for deliveries.
+   */
   readonly account: ControlledAccount;
   /** Options for `createClient`, with an access token that is renewed when it has expired. Delays between attempts advance the account's clock. */
   readonly client: ScenarioClient;
@@ -142,8 +145,13 @@ function checkArguments(scenario: Scenario, options: ExploreOptions): void {
 
 /** @param start when the clock of the account is frozen, so that every run has the same times */
 async function runOnce(mock: Mock, scenario: Scenario, schedule: readonly PlannedFault[], start: string, timeoutMs: number): Promise<Run> {
-  const account = await mock.account(scenario.account, scenario.state);
-  const { accountId } = account;
+  const opened = await mock.account(scenario.account, scenario.state);
+  const { accountId } = opened;
+  const deliveries: ControlledAccount["webhooks"]["deliveries"] = async ({ waitFor, ...filter } = {}) => {
+    if (waitFor) await deliverWebhooks(opened, schedule);
+    return opened.webhooks.deliveries(filter);
+  };
+  const account = { ...opened, webhooks: { ...opened.webhooks, deliveries } };
   try {
     await account.clock.freeze(start);
     for (const { effect, ...match } of schedule) await mock.faults.add({ match: { ...match, accountId }, effect });
@@ -151,15 +159,14 @@ async function runOnce(mock: Mock, scenario: Scenario, schedule: readonly Planne
       try {
         await scenario.run(context);
       } finally {
-        await deliverWebhooks(account, schedule);
+        await deliverWebhooks(opened, schedule);
       }
     });
-    const requests = await mock.requests.list({ accountId });
-    const deliveries = await account.webhooks.deliveries();
+    const journal = { requests: await mock.requests.list({ accountId }), deliveries: await deliveries() };
     await mock.faults.clear(accountId);
-    if (run?.thrown instanceof LimitError) return { failure: run, requests, deliveries };
+    if (run?.thrown instanceof LimitError) return { ...journal, failure: run };
     const check = (context: RunContext) => scenario.check({ ...context, error: run?.thrown });
-    return { failure: await thrownBy("the check", timeoutMs, mock, account, check), requests, deliveries };
+    return { ...journal, failure: await thrownBy("the check", timeoutMs, mock, account, check) };
   } finally {
     await account.delete().catch(() => {});
   }

@@ -143,6 +143,21 @@ test.each<[fault: "duplicate" | "dropResponse" | "reorder", check: (ids: readonl
   expect(error.message).toMatch(/webhooks\.receiveEvents {2,}contact\.creation \d+ .*fault/);
 });
 
+test("a program that waits for each webhook does not wait in real time if it is reordered", async () => {
+  const { run } = receiving(1, () => {});
+  const waiting: Scenario["run"] = async (context) => {
+    await run(context);
+    await context.account.webhooks.deliveries({ waitFor: 1 });
+    await createClient(context.client).records.create("contacts", { properties: {} });
+  };
+  const check: Scenario["check"] = async ({ account, error }) => {
+    expect(error).toBe(undefined);
+    expect(await account.webhooks.deliveries({ state: "delivered" })).toHaveLength(2);
+  };
+  // The mock waits up to five seconds for deliveries, and holds a webhook back for three.
+  expect(await explore({ run: waiting, check }, { faults: ["reorder"], runs: 3, seed: 1, timeoutMs: 2_000 })).toEqual({ runs: 3, seed: 1 });
+});
+
 test("the only webhook is not reordered", async () => {
   await expect(explore(receiving(1, inOrder), { faults: ["reorder"] })).rejects.toThrow("no requests to which one of the faults can apply");
 });

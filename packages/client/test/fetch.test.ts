@@ -94,15 +94,16 @@ describe("a connection's options", () => {
 
   test("sends the caller's authorization instead of the token, which it does not renew", async () => {
     const { requests, fetch } = recording(failing(401));
-    let tokens = 0;
-    const send = fetchOf({ fetch, accessToken: () => `connection-${(tokens += 1)}` });
+    const rejections: (string | undefined)[] = [];
+    const accessToken = ({ rejected }: { readonly rejected?: string | undefined }) => `token-${rejections.push(rejected)}`;
+    const send = fetchOf({ fetch, accessToken });
     for (const headers of [{ Authorization: "Bearer secret-caller" }, new Headers({ authorization: "Basic c2VjcmV0OmNhbGxlcg==" })]) {
       expect((await send(domain, { headers })).status).toBe(401);
     }
     expect(requests.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer secret-caller", "Basic c2VjcmV0OmNhbGxlcg=="]);
-    expect(tokens).toBe(0);
+    expect(rejections).toEqual([]);
     expect((await send(domain)).status).toBe(401);
-    expect(tokens).toBe(2);
+    expect(rejections).toEqual([undefined, "token-1"]);
   });
 
   test("removes the caller's authorization from error bodies", async () => {

@@ -1,13 +1,15 @@
 import { operationTable } from "@crm-platform/types";
-import type { Installation } from "../generated/control/schemas.ts";
 
-type Fetch = (request: Request) => Promise<Response>;
+interface Grant {
+  readonly app: { readonly clientId: string; readonly clientSecret: string };
+  readonly refreshToken: string;
+}
 
-/** Requests an access token with the refresh token of an installation. Returns nothing if the request fails. */
+/** Requests an access token with a refresh token. Returns nothing if the request fails. */
 export async function renewedToken(
-  fetch: Fetch,
+  fetch: (request: Request) => Promise<Response>,
   baseUrl: string,
-  { app, refreshToken }: Pick<Installation, "app" | "refreshToken">,
+  { app, refreshToken }: Grant,
 ): Promise<string | undefined> {
   const body = new URLSearchParams({
     grant_type: "refresh_token",
@@ -15,9 +17,8 @@ export async function renewedToken(
     client_secret: app.clientSecret,
     refresh_token: refreshToken,
   });
-  const response = await fetch(new Request(baseUrl + operationTable["oauth.createToken"].path, { method: "POST", body })).catch(
-    () => undefined,
-  );
+  const request = new Request(baseUrl + operationTable["oauth.createToken"].path, { method: "POST", body });
+  const response = await fetch(request).catch(() => undefined);
   const fields = (response?.ok ? await response.json().catch(() => ({})) : {}) as { readonly access_token?: string };
   return fields.access_token;
 }

@@ -36,7 +36,7 @@ export class Calls {
   async add(account: number, installation: Installation): Promise<Installation> {
     const { now } = await this.#parts.control.clock.get(account);
     const caller = { ...installation, expiresAt: Date.parse(now) + accessTokenLifetime };
-    this.#callers.set(`${account} ${installation.scopes}`, caller);
+    this.#callers.set(JSON.stringify([account, installation.scopes]), caller);
     return caller;
   }
 
@@ -79,7 +79,7 @@ export class Calls {
 
   /** Returns nothing if the account has been deleted and created again since. */
   #callerIn({ accountId, apps }: AccountDetails, scopes: readonly string[]) {
-    const caller = this.#callers.get(`${accountId} ${scopes}`);
+    const caller = this.#callers.get(JSON.stringify([accountId, scopes]));
     return apps.some(({ clientId }) => clientId === caller?.app.clientId) ? caller : undefined;
   }
 }

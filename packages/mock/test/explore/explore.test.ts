@@ -143,6 +143,19 @@ test.each<[fault: "duplicate" | "dropResponse" | "reorder", check: (ids: readonl
   expect(error.message).toMatch(/webhooks\.receiveEvents {2,}contact\.creation \d+ .*fault/);
 });
 
+test.each(kindsOfDatabase)("the same seed finds the same schedules on every database (%s)", async (kind) => {
+  const mock = await createMock({ database: await databases[kind]() });
+  onTestFinished(() => mock.close());
+  const schedules = [];
+  for (const [fault, check] of [["dropResponse", once], ["reorder", inOrder]] as const) {
+    const { schedule, message } = await failureOf(receiving(3, check), { mock, faults: [fault], runs: 12 });
+    expect(message).toContain("webhooks.receiveEvents");
+    schedules.push(schedule);
+  }
+  const of = (type: string) => [{ operationId: "webhooks.receiveEvents", nth: 1, effect: { type } }];
+  expect(schedules).toEqual([of("dropResponse"), of("reorder")]);
+});
+
 test("a program that waits for each webhook does not wait in real time if it is reordered", async () => {
   const { run } = receiving(1, () => {});
   const waiting: Scenario["run"] = async (context) => {

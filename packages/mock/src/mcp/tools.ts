@@ -42,14 +42,14 @@ function toolsOf({ control }: AgentParts, calls: Calls) {
       async ({ operation }) => describeOperation(operation),
     ),
     call_operation: tool(
-      "Calls an operation of the API as an app of the account, and returns the id of the app, and the status and the body of the response. With dryRun, makes the call in a copy of the account, and returns what it would change and which webhooks it would send. The copy has the account's time, but no faults and no used-up rate limits. The account stays as it is.",
+      "Calls an operation of the API as an app of the account, and returns the id of the app, and the status and the body of the response. With dryRun, makes the call in a copy of the account, and returns what it would change and which webhooks it would send. The copy has the account's time, but neither its faults nor its used-up rate limits. The account stays as it is.",
       {
         account,
         operation: text.describe("The operation id, or a method and a path in any version, for example: GET /crm/v3/objects/contacts."),
         parameters: z
           .record(text, z.unknown())
           .optional()
-          .describe("Path and query parameters. The default of appId in a path is that app."),
+          .describe("Path and query parameters. The default of appId is the app that calls."),
         body: z.unknown().optional().describe("The request body as JSON."),
         scopes: z.array(text).optional().describe("The scopes of the app. Default: all scopes. Use few scopes to see a 403."),
         dryRun: z.boolean().optional(),

@@ -147,7 +147,10 @@ test.each(kindsOfDatabase)("the same seed finds the same schedules on every data
   const mock = await createMock({ database: await databases[kind]() });
   onTestFinished(() => mock.close());
   const schedules = [];
-  for (const [fault, check] of [["dropResponse", once], ["reorder", inOrder]] as const) {
+  for (const [fault, check] of [
+    ["dropResponse", once],
+    ["reorder", inOrder],
+  ] as const) {
     const { schedule, message } = await failureOf(receiving(3, check), { mock, faults: [fault], runs: 12 });
     expect(message).toContain("webhooks.receiveEvents");
     schedules.push(schedule);

@@ -134,7 +134,7 @@ describe("data", () => {
     expect(enums.Batch.status).toEqual(["CANCELED", "COMPLETE", "PENDING", "PROCESSING"]);
     expect(scopes).toEqual(document.components.securitySchemes.oauth2.flows.authorizationCode.scopes);
     expect(sunsetInterfaces).toHaveLength(5);
-    expect(associationTypes).toHaveLength(100);
+    expect(associationTypes).toHaveLength(124);
     expect(associationTypes.find(({ id }) => id === 26)).toMatchObject({ from: "tickets", to: "companies", inverse: 25, primary: true });
     expect(defaultEventProperties).toHaveLength(32);
     expect(new Set(fidelity.map(({ grade }) => grade))).toEqual(new Set(["documented", "observed", "assumed"]));

@@ -453,7 +453,7 @@ export interface RecordsOperations {
    *
    * `GET /crm/objects/2026-03/{objectType}`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.read`.
    * - 200: A page of records.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -490,7 +490,7 @@ export interface RecordsOperations {
    *
    * `POST /crm/objects/2026-03/{objectType}`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
    * - 201: The record was created.
    * - Throws an ApiError:
    *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
@@ -526,7 +526,7 @@ export interface RecordsOperations {
    *
    * `GET /crm/objects/2026-03/{objectType}/{recordId}`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.read`.
    * - 200: The record.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -561,7 +561,7 @@ export interface RecordsOperations {
    *
    * `PATCH /crm/objects/2026-03/{objectType}/{recordId}`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
    * - 200: The record was changed.
    * - Throws an ApiError:
    *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
@@ -592,7 +592,7 @@ export interface RecordsOperations {
    *
    * `DELETE /crm/objects/2026-03/{objectType}/{recordId}`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
    * - 204: The record was archived.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -625,7 +625,7 @@ export interface RecordsOperations {
    *
    * `POST /crm/objects/2026-03/{objectType}/batch/read`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.read`.
    * - Limit: at most 100 items in `inputs`.
    * - 200: All records were found.
    * - 207: Some or all records were not found. `results` contains the records that were found.
@@ -659,7 +659,7 @@ export interface RecordsOperations {
    *
    * `POST /crm/objects/2026-03/{objectType}/batch/create`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
    * - Limit: at most 100 items in `inputs`.
    * - 201: All records were created.
    * - 207: Some or all inputs failed. `results` contains the records for the inputs that succeeded.
@@ -697,7 +697,7 @@ export interface RecordsOperations {
    *
    * `POST /crm/objects/2026-03/{objectType}/batch/update`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
    * - Limit: at most 100 items in `inputs`.
    * - 200: All records were changed.
    * - 207: Some or all inputs failed. `results` contains the records for the inputs that succeeded.
@@ -739,7 +739,7 @@ export interface RecordsOperations {
    *
    * `POST /crm/objects/2026-03/{objectType}/batch/upsert`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
    * - Limit: at most 100 items in `inputs`.
    * - 200: All records were created or changed.
    * - 207: Some or all inputs failed. `results` contains the records for the inputs that succeeded.
@@ -780,7 +780,7 @@ export interface RecordsOperations {
    *
    * `POST /crm/objects/2026-03/{objectType}/batch/archive`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
    * - Limit: at most 100 items in `inputs`.
    * - 204: The records were archived.
    * - Throws an ApiError:
@@ -811,7 +811,7 @@ export interface RecordsOperations {
    *
    * `POST /crm/objects/2026-03/{objectType}/merge`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
    * - 200: The remaining record.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -968,7 +968,7 @@ export interface RecordsOperations {
    *
    * `POST /crm/objects/2026-03/{objectType}/search`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.read`.
    * - Limit: at most 5 items in `filterGroups`.
    * - Limit: at most 1 items in `sorts`.
    * - 200: A page of the records that were found.
@@ -1005,7 +1005,7 @@ export interface PropertiesOperations {
    *
    * `GET /crm/properties/2026-03/{objectType}`
    *
-   * - Any one of 30 scopes, for example `e-commerce`.
+   * - Any one of 33 scopes, for example `e-commerce`.
    * - 200: The properties of the object type.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -1033,7 +1033,7 @@ export interface PropertiesOperations {
    *
    * `POST /crm/properties/2026-03/{objectType}`
    *
-   * - Any one of 10 scopes, for example `e-commerce`.
+   * - Any one of 11 scopes, for example `e-commerce`.
    * - Limit: at most 5000 items in `options`.
    * - 201: The property was created.
    * - Throws an ApiError:
@@ -1066,7 +1066,7 @@ export interface PropertiesOperations {
    *
    * `GET /crm/properties/2026-03/{objectType}/{propertyName}`
    *
-   * - Any one of 30 scopes, for example `e-commerce`.
+   * - Any one of 33 scopes, for example `e-commerce`.
    * - 200: The property.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -1095,7 +1095,7 @@ export interface PropertiesOperations {
    *
    * `PATCH /crm/properties/2026-03/{objectType}/{propertyName}`
    *
-   * - Any one of 10 scopes, for example `e-commerce`.
+   * - Any one of 11 scopes, for example `e-commerce`.
    * - Limit: at most 5000 items in `options`.
    * - 200: The property was changed.
    * - Throws an ApiError:
@@ -1121,7 +1121,7 @@ export interface PropertiesOperations {
    *
    * `DELETE /crm/properties/2026-03/{objectType}/{propertyName}`
    *
-   * - Any one of 10 scopes, for example `e-commerce`.
+   * - Any one of 11 scopes, for example `e-commerce`.
    * - 204: The property was archived.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -1147,7 +1147,7 @@ export interface PropertiesOperations {
    *
    * `POST /crm/properties/2026-03/{objectType}/batch/read`
    *
-   * - Any one of 30 scopes, for example `e-commerce`.
+   * - Any one of 33 scopes, for example `e-commerce`.
    * - Limit: at most 100 items in `inputs`.
    * - 200: All properties were found.
    * - 207: Some or all properties were not found. `results` contains the properties that were found.
@@ -1173,7 +1173,7 @@ export interface PropertiesOperations {
    *
    * `POST /crm/properties/2026-03/{objectType}/batch/create`
    *
-   * - Any one of 10 scopes, for example `e-commerce`.
+   * - Any one of 11 scopes, for example `e-commerce`.
    * - Limit: at most 100 items in `inputs`.
    * - 201: All properties were created.
    * - 207: Some or all properties were not created. `results` contains the properties that were created.
@@ -1209,7 +1209,7 @@ export interface PropertiesOperations {
    *
    * `POST /crm/properties/2026-03/{objectType}/batch/archive`
    *
-   * - Any one of 10 scopes, for example `e-commerce`.
+   * - Any one of 11 scopes, for example `e-commerce`.
    * - Limit: at most 100 items in `inputs`.
    * - 204: The properties were archived.
    * - Throws an ApiError:
@@ -1233,7 +1233,7 @@ export interface PropertiesOperations {
    *
    * `GET /crm/properties/2026-03/{objectType}/groups`
    *
-   * - Any one of 30 scopes, for example `e-commerce`.
+   * - Any one of 33 scopes, for example `e-commerce`.
    * - 200: The groups.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -1256,7 +1256,7 @@ export interface PropertiesOperations {
    *
    * `POST /crm/properties/2026-03/{objectType}/groups`
    *
-   * - Any one of 10 scopes, for example `e-commerce`.
+   * - Any one of 11 scopes, for example `e-commerce`.
    * - 201: The group was created.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -1279,7 +1279,7 @@ export interface PropertiesOperations {
    *
    * `GET /crm/properties/2026-03/{objectType}/groups/{groupName}`
    *
-   * - Any one of 30 scopes, for example `e-commerce`.
+   * - Any one of 33 scopes, for example `e-commerce`.
    * - 200: The group.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -1303,7 +1303,7 @@ export interface PropertiesOperations {
    *
    * `PATCH /crm/properties/2026-03/{objectType}/groups/{groupName}`
    *
-   * - Any one of 10 scopes, for example `e-commerce`.
+   * - Any one of 11 scopes, for example `e-commerce`.
    * - 200: The group was changed.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -1328,7 +1328,7 @@ export interface PropertiesOperations {
    *
    * `DELETE /crm/properties/2026-03/{objectType}/groups/{groupName}`
    *
-   * - Any one of 10 scopes, for example `e-commerce`.
+   * - Any one of 11 scopes, for example `e-commerce`.
    * - 204: The group was archived.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -1582,11 +1582,11 @@ export interface PipelinesOperations {
    *
    * Lists the pipelines of an object type and their stages in display order. The list is not paginated. It is never
    * empty, because each object type has a default pipeline. Contacts and companies have one pipeline, whose stages are
-   * the lifecycle stages.
+   * the lifecycle stages. Leads have one pipeline too.
    *
    * `GET /crm/pipelines/2026-03/{objectType}`
    *
-   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
+   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `crm.objects.leads.read`, `tickets`.
    * - 200: The pipelines of the object type.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -1594,13 +1594,13 @@ export interface PipelinesOperations {
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
    * @example
    * ```ts
    * await client.pipelines.list("deals");
    * ```
    */
-  list(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), options?: CallOptions): Call<PipelinesListResult>;
+  list(objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), options?: CallOptions): Call<PipelinesListResult>;
   /**
    * Create a pipeline.
    *
@@ -1619,7 +1619,7 @@ export interface PipelinesOperations {
    *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
    * @example
    * ```ts
    * await client.pipelines.create("tickets", {
@@ -1632,7 +1632,7 @@ export interface PipelinesOperations {
    * });
    * ```
    */
-  create(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), parameters: PipelinesCreateParams, options?: CallOptions): Call<PipelinesCreateResult>;
+  create(objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), parameters: PipelinesCreateParams, options?: CallOptions): Call<PipelinesCreateResult>;
   /**
    * Get a pipeline.
    *
@@ -1640,7 +1640,7 @@ export interface PipelinesOperations {
    *
    * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}`
    *
-   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
+   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `crm.objects.leads.read`, `tickets`.
    * - 200: The pipeline.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -1649,14 +1649,14 @@ export interface PipelinesOperations {
    *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
    * @param pipelineId The id of the pipeline.
    * @example
    * ```ts
    * await client.pipelines.get("deals", "310001");
    * ```
    */
-  get(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesGetResult>;
+  get(objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesGetResult>;
   /**
    * Replace a pipeline.
    *
@@ -1677,7 +1677,7 @@ export interface PipelinesOperations {
    *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
    * @param pipelineId The id of the pipeline.
    * @example
    * ```ts
@@ -1701,7 +1701,7 @@ export interface PipelinesOperations {
    * });
    * ```
    */
-  set(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, parameters: PipelinesSetParams, options?: CallOptions): Call<PipelinesSetResult>;
+  set(objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, parameters: PipelinesSetParams, options?: CallOptions): Call<PipelinesSetResult>;
   /**
    * Change a pipeline.
    *
@@ -1720,14 +1720,14 @@ export interface PipelinesOperations {
    *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
    * @param pipelineId The id of the pipeline.
    * @example
    * ```ts
    * await client.pipelines.update("deals", "310001", { label: "Fleet orders of rentals" });
    * ```
    */
-  update(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, parameters?: PipelinesUpdateParams, options?: CallOptions): Call<PipelinesUpdateResult>;
+  update(objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, parameters?: PipelinesUpdateParams, options?: CallOptions): Call<PipelinesUpdateResult>;
   /**
    * Delete a pipeline.
    *
@@ -1746,14 +1746,14 @@ export interface PipelinesOperations {
    *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
    * @param pipelineId The id of the pipeline.
    * @example
    * ```ts
    * await client.pipelines.delete("deals", "310001");
    * ```
    */
-  delete(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, parameters?: PipelinesDeleteParams, options?: CallOptions): Call<PipelinesDeleteResult>;
+  delete(objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, parameters?: PipelinesDeleteParams, options?: CallOptions): Call<PipelinesDeleteResult>;
   /**
    * List the changes of a pipeline.
    *
@@ -1762,7 +1762,7 @@ export interface PipelinesOperations {
    *
    * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}/audit`
    *
-   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
+   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `crm.objects.leads.read`, `tickets`.
    * - 200: The changes.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -1771,14 +1771,14 @@ export interface PipelinesOperations {
    *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
    * @param pipelineId The id of the pipeline.
    * @example
    * ```ts
    * await client.pipelines.getAudit("deals", "310001");
    * ```
    */
-  getAudit(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesGetAuditResult>;
+  getAudit(objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesGetAuditResult>;
   /**
    * List the stages of a pipeline.
    *
@@ -1786,7 +1786,7 @@ export interface PipelinesOperations {
    *
    * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages`
    *
-   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
+   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `crm.objects.leads.read`, `tickets`.
    * - 200: The stages of the pipeline.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -1795,14 +1795,14 @@ export interface PipelinesOperations {
    *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
    * @param pipelineId The id of the pipeline.
    * @example
    * ```ts
    * await client.pipelines.listStages("deals", "310001");
    * ```
    */
-  listStages(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesListStagesResult>;
+  listStages(objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesListStagesResult>;
   /**
    * Create a stage of a pipeline.
    *
@@ -1821,7 +1821,7 @@ export interface PipelinesOperations {
    *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
    * @param pipelineId The id of the pipeline.
    * @example
    * ```ts
@@ -1832,7 +1832,7 @@ export interface PipelinesOperations {
    * });
    * ```
    */
-  createStage(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, parameters: PipelinesCreateStageParams, options?: CallOptions): Call<PipelinesCreateStageResult>;
+  createStage(objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, parameters: PipelinesCreateStageParams, options?: CallOptions): Call<PipelinesCreateStageResult>;
   /**
    * Get a stage of a pipeline.
    *
@@ -1840,7 +1840,7 @@ export interface PipelinesOperations {
    *
    * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}`
    *
-   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
+   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `crm.objects.leads.read`, `tickets`.
    * - 200: The stage.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -1849,7 +1849,7 @@ export interface PipelinesOperations {
    *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
    * @param pipelineId The id of the pipeline.
    * @param stageId The id of the stage.
    * @example
@@ -1857,7 +1857,7 @@ export interface PipelinesOperations {
    * await client.pipelines.getStage("deals", "310001", "310002");
    * ```
    */
-  getStage(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, options?: CallOptions): Call<PipelinesGetStageResult>;
+  getStage(objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, stageId: string, options?: CallOptions): Call<PipelinesGetStageResult>;
   /**
    * Replace a stage of a pipeline.
    *
@@ -1875,7 +1875,7 @@ export interface PipelinesOperations {
    *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
    * @param pipelineId The id of the pipeline.
    * @param stageId The id of the stage.
    * @example
@@ -1883,7 +1883,7 @@ export interface PipelinesOperations {
    * await client.pipelines.setStage("deals", "310001", "310002", { label: "Quoted", displayOrder: 0, metadata: { probability: 0.6 } });
    * ```
    */
-  setStage(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, parameters: PipelinesSetStageParams, options?: CallOptions): Call<PipelinesSetStageResult>;
+  setStage(objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, stageId: string, parameters: PipelinesSetStageParams, options?: CallOptions): Call<PipelinesSetStageResult>;
   /**
    * Change a stage of a pipeline.
    *
@@ -1901,7 +1901,7 @@ export interface PipelinesOperations {
    *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
    * @param pipelineId The id of the pipeline.
    * @param stageId The id of the stage.
    * @example
@@ -1909,7 +1909,7 @@ export interface PipelinesOperations {
    * await client.pipelines.updateStage("deals", "310001", "310002", { label: "Quoted" });
    * ```
    */
-  updateStage(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, parameters?: PipelinesUpdateStageParams, options?: CallOptions): Call<PipelinesUpdateStageResult>;
+  updateStage(objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, stageId: string, parameters?: PipelinesUpdateStageParams, options?: CallOptions): Call<PipelinesUpdateStageResult>;
   /**
    * Delete a stage of a pipeline.
    *
@@ -1927,7 +1927,7 @@ export interface PipelinesOperations {
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
    * @param pipelineId The id of the pipeline.
    * @param stageId The id of the stage.
    * @example
@@ -1935,7 +1935,7 @@ export interface PipelinesOperations {
    * await client.pipelines.deleteStage("deals", "310001", "310002");
    * ```
    */
-  deleteStage(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, parameters?: PipelinesDeleteStageParams, options?: CallOptions): Call<PipelinesDeleteStageResult>;
+  deleteStage(objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, stageId: string, parameters?: PipelinesDeleteStageParams, options?: CallOptions): Call<PipelinesDeleteStageResult>;
   /**
    * List the changes of a stage.
    *
@@ -1944,7 +1944,7 @@ export interface PipelinesOperations {
    *
    * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}/audit`
    *
-   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
+   * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `crm.objects.leads.read`, `tickets`.
    * - 200: The changes.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -1953,7 +1953,7 @@ export interface PipelinesOperations {
    *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
    *   - 429: The request exceeded a rate limit.
    *
-   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
    * @param pipelineId The id of the pipeline.
    * @param stageId The id of the stage.
    * @example
@@ -1961,7 +1961,7 @@ export interface PipelinesOperations {
    * await client.pipelines.getStageAudit("deals", "310001", "310002");
    * ```
    */
-  getStageAudit(objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, options?: CallOptions): Call<PipelinesGetStageAuditResult>;
+  getStageAudit(objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, stageId: string, options?: CallOptions): Call<PipelinesGetStageAuditResult>;
 }
 
 /** Group records in lists, and add and remove their members. */
@@ -2384,7 +2384,7 @@ export interface AssociationsOperations {
    *
    * `PUT /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/default/{toObjectType}/{toObjectId}`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
    * - 200: The records are associated.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -2418,7 +2418,7 @@ export interface AssociationsOperations {
    *
    * `PUT /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}/{toObjectId}`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
    * - 201: The records are associated by these types.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -2451,7 +2451,7 @@ export interface AssociationsOperations {
    *
    * `DELETE /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}/{toObjectId}`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
    * - 204: The records are no longer associated.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -2481,7 +2481,7 @@ export interface AssociationsOperations {
    *
    * `GET /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.read`.
    * - 200: One page of the associated records, ordered by id.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -2512,7 +2512,7 @@ export interface AssociationsOperations {
    *
    * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/read`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.read`.
    * - Limit: at most 1000 items in `inputs`.
    * - 200: Every record has associations.
    * - 207: Some or all records have no associations. `results` contains only the records that have associations.
@@ -2548,7 +2548,7 @@ export interface AssociationsOperations {
    *
    * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/create`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
    * - Limit: at most 2000 items in `inputs`.
    * - 201: All associations in the batch now exist.
    * - 207: Some inputs refer to nonexistent records. `results` contains the associations for the other inputs.
@@ -2595,7 +2595,7 @@ export interface AssociationsOperations {
    *
    * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/associate/default`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
    * - Limit: at most 2000 items in `inputs`.
    * - 200: All associations in the batch now exist.
    * - Throws an ApiError:
@@ -2628,7 +2628,7 @@ export interface AssociationsOperations {
    *
    * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/archive`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
    * - 200: The records are no longer associated.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -2656,7 +2656,7 @@ export interface AssociationsOperations {
    *
    * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/labels/archive`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
    * - 200: The associations no longer have these types.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -2690,7 +2690,7 @@ export interface AssociationsOperations {
    *
    * `GET /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.read`.
    * - 200: The types, ordered by id.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -2720,7 +2720,7 @@ export interface AssociationsOperations {
    *
    * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
    * - 200: The label was created. A pair has two results, the first of which is the requested direction.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -2750,7 +2750,7 @@ export interface AssociationsOperations {
    *
    * `PUT /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
    * - 204: The label has the new text.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -2780,7 +2780,7 @@ export interface AssociationsOperations {
    *
    * `DELETE /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels/{associationTypeId}`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
    * - 204: The label no longer exists.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -2809,7 +2809,7 @@ export interface AssociationsOperations {
    *
    * `GET /crm/associations/2026-03/definitions/configurations/all`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.read`.
    * - 200: The limits, ordered by type id.
    * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -2831,7 +2831,7 @@ export interface AssociationsOperations {
    *
    * `GET /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.read`.
    * - 200: The limits, ordered by type id.
    * - Throws an ApiError:
    *   - 400: The request is invalid.
@@ -2860,7 +2860,7 @@ export interface AssociationsOperations {
    *
    * `POST /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/create`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
    * - 201: The limits were created.
    * - 207: Some types already have a limit. `results` contains the limits for the other types.
    * - Throws an ApiError:
@@ -2888,7 +2888,7 @@ export interface AssociationsOperations {
    *
    * `POST /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/update`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
    * - 200: The limits were changed.
    * - 207: Some types have no limit. `results` contains the limits for the other types.
    * - Throws an ApiError:
@@ -2914,7 +2914,7 @@ export interface AssociationsOperations {
    *
    * `POST /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/purge`
    *
-   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+   * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
    * - 200: The types no longer have a limit.
    * - Throws an ApiError:
    *   - 400: The request is invalid.

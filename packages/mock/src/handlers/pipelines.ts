@@ -193,5 +193,5 @@ function isReadable(type: ObjectType | undefined): type is ObjectType & { readon
 function changeableType(path: TypePath, action: "read" | "write", context: Context): TypeWithPipelines {
   const type = typeWithPipelines(path, action, context);
   if (hasPipelines(type)) return type;
-  throw invalidValue("objectType", "objectType", "must be tickets or deals, because lifecycle stages cannot be changed", path.objectType);
+  throw invalidValue("objectType", "objectType", "must be tickets or deals, whose pipelines can be changed", path.objectType);
 }

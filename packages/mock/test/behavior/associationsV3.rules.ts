@@ -22,6 +22,7 @@ const objectTypes = [
   ["calls", "call", "0-48"],
   ["emails", "email", "0-49"],
   ["postal_mail", "0-116"],
+  ["leads", "lead", "0-136"],
   ["carts", "cart", "0-142"],
   ["listings", "listing", "0-420"],
   ["appointments", "appointment", "0-421"],

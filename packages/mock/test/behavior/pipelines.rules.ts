@@ -5,6 +5,7 @@ import { rule, rules } from "./rules.ts";
 
 const base = "/crm/pipelines/2026-03";
 const defaultTime = "1970-01-01T00:00:00Z";
+const leadPipeline = "lead-pipeline-id";
 const later = "2026-04-20T08:01:00Z";
 const received = { label: "Received", displayOrder: 0, metadata: { ticketState: "OPEN" } };
 const returned = { label: "Returned", displayOrder: 1, metadata: { ticketState: "CLOSED" } };
@@ -123,13 +124,32 @@ rules("pipelines", {
       expect((await get(account, `${type}/${type}-lifecycle-pipeline/audit`)).body.results).toEqual([]);
     }
   }),
+  "pipelines-leads": rule(
+    "Leads have one pipeline, `lead-pipeline-id`. The metadata of its stages contains only `isClosed`, which is `false`, because nothing is " +
+      "known of other metadata.",
+    { grade: "assumed", source: "programs for a similar API, for the ids and labels of the pipeline and its stages" },
+  )(async (platform) => {
+    const account = await platform.account({ scopes: ["crm.objects.leads.read"] });
+    const [pipeline, ...others] = (await list(account, "leads")).body.results;
+    expect([pipeline.id, pipeline.label, others]).toEqual([leadPipeline, "Lead pipeline", []]);
+    expect(pipeline.stages.map(({ id, label, metadata }: Stage) => [id, label, metadata])).toEqual([
+      ["new-stage-id", "New", { isClosed: "false" }],
+      ["attempting-stage-id", "Attempting", { isClosed: "false" }],
+      ["connected-stage-id", "Connected", { isClosed: "false" }],
+      ["qualified-stage-id", "Qualified", { isClosed: "false" }],
+      ["unqualified-stage-id", "Disqualified", { isClosed: "false" }],
+    ]);
+    expect((await get(account, `0-136/${leadPipeline}/stages/new-stage-id`)).body).toEqual(pipeline.stages[0]);
+  }),
   "pipelines-lifecycle-fixed": rule(
-    "The pipelines of contacts and companies cannot be changed. Such a request is rejected with a 400.",
+    "The pipelines of contacts, companies and leads cannot be changed. Such a request is rejected with a 400.",
     "assumed",
   )(async (platform) => {
     const account = await platform.account();
-    const calls = everyCall("contacts", "contacts-lifecycle-pipeline", "lead").filter(({ action }) => action === "write");
-    for (const { action, ...call } of calls) expectInvalid(await account.call(call), "objectType");
+    const calls = [...everyCall("contacts", "contacts-lifecycle-pipeline", "lead"), ...everyCall("leads", leadPipeline, "new-stage-id")];
+    for (const { action, ...call } of calls.filter((one) => one.action === "write")) {
+      expectInvalid(await account.call(call), "objectType");
+    }
   }),
   "pipelines-get": rule(
     "A pipeline is found by its id among the pipelines of the object type, and a stage by its id among the stages of the pipeline. Any " +

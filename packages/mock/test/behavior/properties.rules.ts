@@ -14,7 +14,7 @@ rules("properties", {
       "the schema. A request without such a scope gets a 403 that names the accepted scopes.",
     { grade: "documented", source: "public reference of a similar API" },
   )(async (platform) => {
-    for (const type of ["contacts", "companies", "deals", "quotes", "custom"]) {
+    for (const type of ["contacts", "companies", "deals", "quotes", "leads", "custom"]) {
       const reads = [`crm.schemas.${type}.read`, `crm.objects.${type}.read`, `crm.objects.${type}.write`];
       await expectScopes(platform, type === "custom" ? "2-7" : type, reads, [`crm.schemas.${type}.write`]);
     }

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-00fb69a68b319e505921bf2d19d5f46a047318d6b3d3f103b46b996bb1253284";
+export const contentHash: string = "sha256-bb431c49cdad4a932d5f7deab548f28a7eb40b9e22045997b530bcbda738eec8";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -247,6 +247,7 @@ const scopeLists: readonly (readonly string[])[] = [
     "crm.objects.contacts.read",
     "crm.objects.custom.read",
     "crm.objects.deals.read",
+    "crm.objects.leads.read",
     "crm.objects.line_items.read",
     "crm.objects.listings.read",
     "crm.objects.products.read",
@@ -260,6 +261,7 @@ const scopeLists: readonly (readonly string[])[] = [
     "crm.objects.contacts.write",
     "crm.objects.custom.write",
     "crm.objects.deals.write",
+    "crm.objects.leads.write",
     "crm.objects.line_items.write",
     "crm.objects.listings.write",
     "crm.objects.products.write",
@@ -307,6 +309,8 @@ const scopeLists: readonly (readonly string[])[] = [
     "crm.objects.custom.write",
     "crm.objects.deals.read",
     "crm.objects.deals.write",
+    "crm.objects.leads.read",
+    "crm.objects.leads.write",
     "crm.objects.line_items.read",
     "crm.objects.line_items.write",
     "crm.objects.listings.read",
@@ -321,6 +325,7 @@ const scopeLists: readonly (readonly string[])[] = [
     "crm.schemas.contacts.read",
     "crm.schemas.custom.read",
     "crm.schemas.deals.read",
+    "crm.schemas.leads.read",
     "crm.schemas.listings.read",
     "crm.schemas.quotes.read",
     "tickets"
@@ -333,6 +338,7 @@ const scopeLists: readonly (readonly string[])[] = [
     "crm.schemas.contacts.write",
     "crm.schemas.custom.write",
     "crm.schemas.deals.write",
+    "crm.schemas.leads.write",
     "crm.schemas.listings.write",
     "crm.schemas.quotes.write",
     "tickets"
@@ -341,6 +347,7 @@ const scopeLists: readonly (readonly string[])[] = [
     "crm.objects.companies.read",
     "crm.objects.contacts.read",
     "crm.objects.deals.read",
+    "crm.objects.leads.read",
     "tickets"
   ],
   [
@@ -3546,6 +3553,8 @@ export const scopes: Readonly<Record<string, string>> = {
   "crm.schemas.custom.write": "Create, change and delete custom object types and their properties.",
   "crm.schemas.deals.read": "Read the properties of deals.",
   "crm.schemas.deals.write": "Create, change and archive properties of deals.",
+  "crm.schemas.leads.read": "Read the properties of leads.",
+  "crm.schemas.leads.write": "Create, change and archive properties of leads.",
   "crm.schemas.listings.read": "Read the properties of listings.",
   "crm.schemas.listings.write": "Create, change and archive properties of listings.",
   "crm.schemas.quotes.read": "Read the properties of quotes.",
@@ -3692,6 +3701,11 @@ export const objectTypes = [
     typeId: "0-116",
     plural: "postal_mail",
     singular: "postal_mail"
+  },
+  {
+    typeId: "0-136",
+    plural: "leads",
+    singular: "lead"
   },
   {
     typeId: "0-142",
@@ -4443,6 +4457,180 @@ export const associationTypes = [
     from: "tickets",
     to: "tickets",
     inverse: 452
+  },
+  {
+    id: 578,
+    name: "lead_to_contact",
+    from: "leads",
+    to: "contacts",
+    inverse: 579,
+    primary: true
+  },
+  {
+    id: 579,
+    name: "contact_to_lead",
+    from: "contacts",
+    to: "leads",
+    inverse: 578,
+    primary: true
+  },
+  {
+    id: 580,
+    name: "lead_to_company",
+    from: "leads",
+    to: "companies",
+    inverse: 581,
+    primary: true
+  },
+  {
+    id: 581,
+    name: "company_to_lead",
+    from: "companies",
+    to: "leads",
+    inverse: 580,
+    primary: true
+  },
+  {
+    id: 582,
+    name: "lead_to_deal",
+    from: "leads",
+    to: "deals",
+    inverse: 583,
+    primary: true
+  },
+  {
+    id: 583,
+    name: "deal_to_lead",
+    from: "deals",
+    to: "leads",
+    inverse: 582,
+    primary: true
+  },
+  {
+    id: 596,
+    name: "lead_to_call",
+    from: "leads",
+    to: "calls",
+    inverse: 597
+  },
+  {
+    id: 597,
+    name: "call_to_lead",
+    from: "calls",
+    to: "leads",
+    inverse: 596
+  },
+  {
+    id: 598,
+    name: "lead_to_email",
+    from: "leads",
+    to: "emails",
+    inverse: 599
+  },
+  {
+    id: 599,
+    name: "email_to_lead",
+    from: "emails",
+    to: "leads",
+    inverse: 598
+  },
+  {
+    id: 600,
+    name: "lead_to_meeting_event",
+    from: "leads",
+    to: "meetings",
+    inverse: 601
+  },
+  {
+    id: 601,
+    name: "meeting_event_to_lead",
+    from: "meetings",
+    to: "leads",
+    inverse: 600
+  },
+  {
+    id: 602,
+    name: "lead_to_communication",
+    from: "leads",
+    to: "communications",
+    inverse: 603
+  },
+  {
+    id: 603,
+    name: "communication_to_lead",
+    from: "communications",
+    to: "leads",
+    inverse: 602
+  },
+  {
+    id: 608,
+    name: "lead_to_contact_unlabeled",
+    from: "leads",
+    to: "contacts",
+    inverse: 609
+  },
+  {
+    id: 609,
+    name: "contact_to_lead_unlabeled",
+    from: "contacts",
+    to: "leads",
+    inverse: 608
+  },
+  {
+    id: 610,
+    name: "lead_to_company_unlabeled",
+    from: "leads",
+    to: "companies",
+    inverse: 611
+  },
+  {
+    id: 611,
+    name: "company_to_lead_unlabeled",
+    from: "companies",
+    to: "leads",
+    inverse: 610
+  },
+  {
+    id: 646,
+    name: "lead_to_task",
+    from: "leads",
+    to: "tasks",
+    inverse: 647
+  },
+  {
+    id: 647,
+    name: "task_to_lead",
+    from: "tasks",
+    to: "leads",
+    inverse: 646
+  },
+  {
+    id: 854,
+    name: "lead_to_note",
+    from: "leads",
+    to: "notes",
+    inverse: 855
+  },
+  {
+    id: 855,
+    name: "note_to_lead",
+    from: "notes",
+    to: "leads",
+    inverse: 854
+  },
+  {
+    id: 1037,
+    name: "lead_to_deal_unlabeled",
+    from: "leads",
+    to: "deals",
+    inverse: 1038
+  },
+  {
+    id: 1038,
+    name: "deal_to_lead_unlabeled",
+    from: "deals",
+    to: "leads",
+    inverse: 1037
   }
 ] as const;
 

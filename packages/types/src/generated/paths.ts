@@ -976,7 +976,7 @@ export interface paths {
          * List the pipelines of an object type
          * Lists the pipelines of an object type and their stages in display order. The list is not paginated. It is never
          * empty, because each object type has a default pipeline. Contacts and companies have one pipeline, whose stages are
-         * the lifecycle stages.
+         * the lifecycle stages. Leads have one pipeline too.
          */
         get: operations["pipelines.list"];
         put?: never;
@@ -7442,7 +7442,7 @@ export interface components {
          * `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`,
          * `p4815162_sensor` and `2-3401`.
          */
-        ObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {});
+        ObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "leads" | "carts" | "listings" | "appointments" | (string & {});
         /**
          * The properties to return, separated by commas. By default, a record is returned with the default properties of its
          * object type: for example, a contact with `email`, `firstname` and `lastname`. Unknown names are ignored.
@@ -7475,7 +7475,7 @@ export interface components {
          * The type of the records that have the property: its plural name, singular name or type id. A custom type has a name, a
          * fully qualified name and a type id.
          */
-        PropertyObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {});
+        PropertyObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "leads" | "carts" | "listings" | "appointments" | (string & {});
         /** Whether to return only archived properties. By default, no archived properties are returned. */
         ArchivedProperties: boolean;
         /** The name of the property. */
@@ -7483,10 +7483,10 @@ export interface components {
         /** The name of the property group. */
         GroupName: string;
         /**
-         * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
-         * of contacts and companies can only be read.
+         * The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The
+         * pipelines of contacts, companies and leads can only be read.
          */
-        PipelineObjectType: "tickets" | "deals" | "contacts" | "companies" | (string & {});
+        PipelineObjectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {});
         /** The id of the pipeline. */
         PipelineId: string;
         /**
@@ -7505,14 +7505,14 @@ export interface components {
          * The object type from which the associations start. You can use its plural name, its singular name or its type id,
          * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
          */
-        FromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {});
+        FromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "leads" | "carts" | "listings" | "appointments" | (string & {});
         /** The id of the record that the association starts from. */
         FromObjectId: string;
         /**
          * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
          * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
          */
-        ToObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {});
+        ToObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "leads" | "carts" | "listings" | "appointments" | (string & {});
         /** The id of the record that the association leads to. */
         ToObjectId: string;
         /** The id of the token, which is its SMTP username. */
@@ -9514,8 +9514,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
-                 * of contacts and companies can only be read.
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The
+                 * pipelines of contacts, companies and leads can only be read.
                  */
                 objectType: components["parameters"]["PipelineObjectType"];
             };
@@ -9545,8 +9545,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
-                 * of contacts and companies can only be read.
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The
+                 * pipelines of contacts, companies and leads can only be read.
                  */
                 objectType: components["parameters"]["PipelineObjectType"];
             };
@@ -9582,8 +9582,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
-                 * of contacts and companies can only be read.
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The
+                 * pipelines of contacts, companies and leads can only be read.
                  */
                 objectType: components["parameters"]["PipelineObjectType"];
                 /** The id of the pipeline. */
@@ -9627,8 +9627,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
-                 * of contacts and companies can only be read.
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The
+                 * pipelines of contacts, companies and leads can only be read.
                  */
                 objectType: components["parameters"]["PipelineObjectType"];
                 /** The id of the pipeline. */
@@ -9678,8 +9678,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
-                 * of contacts and companies can only be read.
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The
+                 * pipelines of contacts, companies and leads can only be read.
                  */
                 objectType: components["parameters"]["PipelineObjectType"];
                 /** The id of the pipeline. */
@@ -9710,8 +9710,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
-                 * of contacts and companies can only be read.
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The
+                 * pipelines of contacts, companies and leads can only be read.
                  */
                 objectType: components["parameters"]["PipelineObjectType"];
                 /** The id of the pipeline. */
@@ -9750,8 +9750,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
-                 * of contacts and companies can only be read.
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The
+                 * pipelines of contacts, companies and leads can only be read.
                  */
                 objectType: components["parameters"]["PipelineObjectType"];
                 /** The id of the pipeline. */
@@ -9784,8 +9784,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
-                 * of contacts and companies can only be read.
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The
+                 * pipelines of contacts, companies and leads can only be read.
                  */
                 objectType: components["parameters"]["PipelineObjectType"];
                 /** The id of the pipeline. */
@@ -9818,8 +9818,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
-                 * of contacts and companies can only be read.
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The
+                 * pipelines of contacts, companies and leads can only be read.
                  */
                 objectType: components["parameters"]["PipelineObjectType"];
                 /** The id of the pipeline. */
@@ -9858,8 +9858,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
-                 * of contacts and companies can only be read.
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The
+                 * pipelines of contacts, companies and leads can only be read.
                  */
                 objectType: components["parameters"]["PipelineObjectType"];
                 /** The id of the pipeline. */
@@ -9894,8 +9894,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
-                 * of contacts and companies can only be read.
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The
+                 * pipelines of contacts, companies and leads can only be read.
                  */
                 objectType: components["parameters"]["PipelineObjectType"];
                 /** The id of the pipeline. */
@@ -9947,8 +9947,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
-                 * of contacts and companies can only be read.
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The
+                 * pipelines of contacts, companies and leads can only be read.
                  */
                 objectType: components["parameters"]["PipelineObjectType"];
                 /** The id of the pipeline. */
@@ -9980,8 +9980,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
-                 * of contacts and companies can only be read.
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The
+                 * pipelines of contacts, companies and leads can only be read.
                  */
                 objectType: components["parameters"]["PipelineObjectType"];
                 /** The id of the pipeline. */
@@ -10022,8 +10022,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines
-                 * of contacts and companies can only be read.
+                 * The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The
+                 * pipelines of contacts, companies and leads can only be read.
                  */
                 objectType: components["parameters"]["PipelineObjectType"];
                 /** The id of the pipeline. */

@@ -2328,6 +2328,71 @@ export interface PostalMailProperties extends RecordProperties {
   hs_timestamp?: string;
 }
 
+/** The properties of leads. */
+export interface LeadProperties extends RecordProperties {
+  /** Create date (read-only) */
+  createdate?: string;
+  /** Original Traffic Source – `ORGANIC_SEARCH`, `PAID_SEARCH`, `EMAIL_MARKETING`, `SOCIAL_MEDIA`, `REFERRALS`, `OTHER_CAMPAIGNS`, `DIRECT_TRAFFIC`, `OFFLINE`, `PAID_SOCIAL`, `AI_REFERRALS` */
+  hs_analytics_source?: string;
+  /** Original Traffic Source Drill-Down 1 (read-only) */
+  hs_analytics_source_data_1?: string;
+  hs_associated_company_domain?: string;
+  hs_associated_company_name?: string;
+  hs_associated_contact_email?: string;
+  hs_associated_contact_firstname?: string;
+  hs_associated_contact_lastname?: string;
+  /** (read-only) */
+  hs_lead_associated_deal_pipeline_stage?: string;
+  /** (read-only) */
+  hs_lead_associated_deals_count?: string;
+  /** Disqualification reason */
+  hs_lead_disqualification_reason?: string;
+  /** Lead label – `HOT`, `WARM`, `COLD` */
+  hs_lead_label?: string;
+  /** Lead name */
+  hs_lead_name?: string;
+  /** (read-only) */
+  hs_lead_name_calculated?: string;
+  /** Lead source */
+  hs_lead_source?: string;
+  /** Lead type – `NEW BUSINESS`, `UPSELL`, `RE_ATTEMPTING` */
+  hs_lead_type?: string;
+  /** Record creation source (read-only) */
+  hs_object_source?: string;
+  /** Record source detail 1 (read-only) */
+  hs_object_source_detail_1?: string;
+  /** Record source detail 2 (read-only) */
+  hs_object_source_detail_2?: string;
+  /** Record source detail 3 (read-only) */
+  hs_object_source_detail_3?: string;
+  /** Record creation source ID (read-only) */
+  hs_object_source_id?: string;
+  /** Record source (read-only) */
+  hs_object_source_label?: string;
+  /** Record creation source user ID (read-only) */
+  hs_object_source_user_id?: string;
+  /** Lead owner */
+  hs_owner_id?: string;
+  /** Pinned engagement ID */
+  hs_pinned_engagement_id?: string;
+  /** Pipeline – `lead-pipeline-id` */
+  hs_pipeline?: string;
+  /** Lead stage – `new-stage-id`, `attempting-stage-id`, `connected-stage-id`, `qualified-stage-id`, `unqualified-stage-id` */
+  hs_pipeline_stage?: string;
+  /** (read-only) */
+  hs_pipeline_stage_last_updated?: string;
+  /** (read-only) */
+  hs_primary_associated_object_name?: string;
+  /** (read-only) */
+  hs_primary_company_id?: string;
+  /** (read-only) */
+  hs_primary_contact_id?: string;
+  /** Read only object (read-only) – `true`, `false` */
+  hs_read_only?: string;
+  /** Performed in an import (read-only) – `true`, `false` */
+  hs_was_imported?: string;
+}
+
 /** The properties of carts. */
 export interface CartProperties extends RecordProperties {
   /** Create Date (read-only) */
@@ -2376,6 +2441,7 @@ export interface ObjectTypes {
   calls: CallProperties;
   emails: EmailProperties;
   postal_mail: PostalMailProperties;
+  leads: LeadProperties;
   carts: CartProperties;
   listings: ListingProperties;
   appointments: AppointmentProperties;
@@ -2410,6 +2476,8 @@ export interface ObjectTypeAliases {
   email: "emails";
   "0-49": "emails";
   "0-116": "postal_mail";
+  lead: "leads";
+  "0-136": "leads";
   cart: "carts";
   "0-142": "carts";
   listing: "listings";

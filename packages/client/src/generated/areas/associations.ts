@@ -76,7 +76,7 @@ import type {
  *
  * `PUT /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/default/{toObjectType}/{toObjectId}`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
  * - 200: The records are associated.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -113,7 +113,7 @@ export function createDefault<From extends ObjectTypeName, To extends ObjectType
  *
  * `PUT /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}/{toObjectId}`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
  * - 201: The records are associated by these types.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -149,7 +149,7 @@ export function create<From extends ObjectTypeName, To extends ObjectTypeName>(c
  *
  * `DELETE /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}/{toObjectId}`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
  * - 204: The records are no longer associated.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -182,7 +182,7 @@ function delete_<From extends ObjectTypeName, To extends ObjectTypeName>(connect
  *
  * `GET /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.read`.
  * - 200: One page of the associated records, ordered by id.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -216,7 +216,7 @@ export function list<From extends ObjectTypeName, To extends ObjectTypeName>(con
  *
  * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/read`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.read`.
  * - Limit: at most 1000 items in `inputs`.
  * - 200: Every record has associations.
  * - 207: Some or all records have no associations. `results` contains only the records that have associations.
@@ -255,7 +255,7 @@ export function batchRead<From extends ObjectTypeName, To extends ObjectTypeName
  *
  * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/create`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
  * - Limit: at most 2000 items in `inputs`.
  * - 201: All associations in the batch now exist.
  * - 207: Some inputs refer to nonexistent records. `results` contains the associations for the other inputs.
@@ -305,7 +305,7 @@ export function batchCreate<From extends ObjectTypeName, To extends ObjectTypeNa
  *
  * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/associate/default`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
  * - Limit: at most 2000 items in `inputs`.
  * - 200: All associations in the batch now exist.
  * - Throws an ApiError:
@@ -341,7 +341,7 @@ export function batchCreateDefault<From extends ObjectTypeName, To extends Objec
  *
  * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/archive`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
  * - 200: The records are no longer associated.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -372,7 +372,7 @@ export function batchArchive<From extends ObjectTypeName, To extends ObjectTypeN
  *
  * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/labels/archive`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
  * - 200: The associations no longer have these types.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -409,7 +409,7 @@ export function batchArchiveLabels<From extends ObjectTypeName, To extends Objec
  *
  * `GET /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.read`.
  * - 200: The types, ordered by id.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -442,7 +442,7 @@ export function listLabels<From extends ObjectTypeName, To extends ObjectTypeNam
  *
  * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
  * - 200: The label was created. A pair has two results, the first of which is the requested direction.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -475,7 +475,7 @@ export function createLabel<From extends ObjectTypeName, To extends ObjectTypeNa
  *
  * `PUT /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
  * - 204: The label has the new text.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -508,7 +508,7 @@ export function updateLabel<From extends ObjectTypeName, To extends ObjectTypeNa
  *
  * `DELETE /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels/{associationTypeId}`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
  * - 204: The label no longer exists.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -540,7 +540,7 @@ export function deleteLabel<From extends ObjectTypeName, To extends ObjectTypeNa
  *
  * `GET /crm/associations/2026-03/definitions/configurations/all`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.read`.
  * - 200: The limits, ordered by type id.
  * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -565,7 +565,7 @@ export function listAllLimits(connection: Connection, options?: CallOptions): Ca
  *
  * `GET /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.read`.
  * - 200: The limits, ordered by type id.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -597,7 +597,7 @@ export function listLimits<From extends ObjectTypeName, To extends ObjectTypeNam
  *
  * `POST /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/create`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
  * - 201: The limits were created.
  * - 207: Some types already have a limit. `results` contains the limits for the other types.
  * - Throws an ApiError:
@@ -628,7 +628,7 @@ export function batchCreateLimits<From extends ObjectTypeName, To extends Object
  *
  * `POST /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/update`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
  * - 200: The limits were changed.
  * - 207: Some types have no limit. `results` contains the limits for the other types.
  * - Throws an ApiError:
@@ -657,7 +657,7 @@ export function batchUpdateLimits<From extends ObjectTypeName, To extends Object
  *
  * `POST /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/purge`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
  * - 200: The types no longer have a limit.
  * - Throws an ApiError:
  *   - 400: The request is invalid.

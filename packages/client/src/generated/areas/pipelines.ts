@@ -36,11 +36,11 @@ import type {
  *
  * Lists the pipelines of an object type and their stages in display order. The list is not paginated. It is never
  * empty, because each object type has a default pipeline. Contacts and companies have one pipeline, whose stages are
- * the lifecycle stages.
+ * the lifecycle stages. Leads have one pipeline too.
  *
  * `GET /crm/pipelines/2026-03/{objectType}`
  *
- * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
+ * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `crm.objects.leads.read`, `tickets`.
  * - 200: The pipelines of the object type.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -48,13 +48,13 @@ import type {
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
  * @example
  * ```ts
  * await pipelines.list(connection, "deals");
  * ```
  */
-export function list(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), options?: CallOptions): Call<PipelinesListResult> {
+export function list(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), options?: CallOptions): Call<PipelinesListResult> {
   return connection.call<PipelinesListResult>($operations.pipelinesList, [objectType], undefined, options);
 }
 
@@ -76,7 +76,7 @@ export function list(connection: Connection, objectType: "tickets" | "deals" | "
  *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
  * @example
  * ```ts
  * await pipelines.create(connection, "tickets", {
@@ -89,7 +89,7 @@ export function list(connection: Connection, objectType: "tickets" | "deals" | "
  * });
  * ```
  */
-export function create(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), parameters: PipelinesCreateParams, options?: CallOptions): Call<PipelinesCreateResult> {
+export function create(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), parameters: PipelinesCreateParams, options?: CallOptions): Call<PipelinesCreateResult> {
   return connection.call<PipelinesCreateResult>($operations.pipelinesCreate, [objectType], parameters, options);
 }
 
@@ -100,7 +100,7 @@ export function create(connection: Connection, objectType: "tickets" | "deals" |
  *
  * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}`
  *
- * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
+ * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `crm.objects.leads.read`, `tickets`.
  * - 200: The pipeline.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -109,14 +109,14 @@ export function create(connection: Connection, objectType: "tickets" | "deals" |
  *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
  * @param pipelineId The id of the pipeline.
  * @example
  * ```ts
  * await pipelines.get(connection, "deals", "310001");
  * ```
  */
-export function get(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesGetResult> {
+export function get(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesGetResult> {
   return connection.call<PipelinesGetResult>($operations.pipelinesGet, [objectType, pipelineId], undefined, options);
 }
 
@@ -140,7 +140,7 @@ export function get(connection: Connection, objectType: "tickets" | "deals" | "c
  *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
  * @param pipelineId The id of the pipeline.
  * @example
  * ```ts
@@ -164,7 +164,7 @@ export function get(connection: Connection, objectType: "tickets" | "deals" | "c
  * });
  * ```
  */
-export function set(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, parameters: PipelinesSetParams, options?: CallOptions): Call<PipelinesSetResult> {
+export function set(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, parameters: PipelinesSetParams, options?: CallOptions): Call<PipelinesSetResult> {
   return connection.call<PipelinesSetResult>($operations.pipelinesSet, [objectType, pipelineId], parameters, options);
 }
 
@@ -186,14 +186,14 @@ export function set(connection: Connection, objectType: "tickets" | "deals" | "c
  *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
  * @param pipelineId The id of the pipeline.
  * @example
  * ```ts
  * await pipelines.update(connection, "deals", "310001", { label: "Fleet orders of rentals" });
  * ```
  */
-export function update(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, parameters?: PipelinesUpdateParams, options?: CallOptions): Call<PipelinesUpdateResult> {
+export function update(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, parameters?: PipelinesUpdateParams, options?: CallOptions): Call<PipelinesUpdateResult> {
   return connection.call<PipelinesUpdateResult>($operations.pipelinesUpdate, [objectType, pipelineId], parameters, options);
 }
 
@@ -215,14 +215,14 @@ export function update(connection: Connection, objectType: "tickets" | "deals" |
  *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
  * @param pipelineId The id of the pipeline.
  * @example
  * ```ts
  * await pipelines.delete(connection, "deals", "310001");
  * ```
  */
-function delete_(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, parameters?: PipelinesDeleteParams, options?: CallOptions): Call<PipelinesDeleteResult> {
+function delete_(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, parameters?: PipelinesDeleteParams, options?: CallOptions): Call<PipelinesDeleteResult> {
   return connection.call<PipelinesDeleteResult>($operations.pipelinesDelete, [objectType, pipelineId], parameters, options);
 }
 
@@ -234,7 +234,7 @@ function delete_(connection: Connection, objectType: "tickets" | "deals" | "cont
  *
  * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}/audit`
  *
- * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
+ * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `crm.objects.leads.read`, `tickets`.
  * - 200: The changes.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -243,14 +243,14 @@ function delete_(connection: Connection, objectType: "tickets" | "deals" | "cont
  *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
  * @param pipelineId The id of the pipeline.
  * @example
  * ```ts
  * await pipelines.getAudit(connection, "deals", "310001");
  * ```
  */
-export function getAudit(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesGetAuditResult> {
+export function getAudit(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesGetAuditResult> {
   return connection.call<PipelinesGetAuditResult>($operations.pipelinesGetAudit, [objectType, pipelineId], undefined, options);
 }
 
@@ -261,7 +261,7 @@ export function getAudit(connection: Connection, objectType: "tickets" | "deals"
  *
  * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages`
  *
- * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
+ * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `crm.objects.leads.read`, `tickets`.
  * - 200: The stages of the pipeline.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -270,14 +270,14 @@ export function getAudit(connection: Connection, objectType: "tickets" | "deals"
  *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
  * @param pipelineId The id of the pipeline.
  * @example
  * ```ts
  * await pipelines.listStages(connection, "deals", "310001");
  * ```
  */
-export function listStages(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesListStagesResult> {
+export function listStages(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesListStagesResult> {
   return connection.call<PipelinesListStagesResult>($operations.pipelinesListStages, [objectType, pipelineId], undefined, options);
 }
 
@@ -299,7 +299,7 @@ export function listStages(connection: Connection, objectType: "tickets" | "deal
  *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
  * @param pipelineId The id of the pipeline.
  * @example
  * ```ts
@@ -310,7 +310,7 @@ export function listStages(connection: Connection, objectType: "tickets" | "deal
  * });
  * ```
  */
-export function createStage(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, parameters: PipelinesCreateStageParams, options?: CallOptions): Call<PipelinesCreateStageResult> {
+export function createStage(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, parameters: PipelinesCreateStageParams, options?: CallOptions): Call<PipelinesCreateStageResult> {
   return connection.call<PipelinesCreateStageResult>($operations.pipelinesCreateStage, [objectType, pipelineId], parameters, options);
 }
 
@@ -321,7 +321,7 @@ export function createStage(connection: Connection, objectType: "tickets" | "dea
  *
  * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}`
  *
- * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
+ * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `crm.objects.leads.read`, `tickets`.
  * - 200: The stage.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -330,7 +330,7 @@ export function createStage(connection: Connection, objectType: "tickets" | "dea
  *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
  * @param pipelineId The id of the pipeline.
  * @param stageId The id of the stage.
  * @example
@@ -338,7 +338,7 @@ export function createStage(connection: Connection, objectType: "tickets" | "dea
  * await pipelines.getStage(connection, "deals", "310001", "310002");
  * ```
  */
-export function getStage(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, options?: CallOptions): Call<PipelinesGetStageResult> {
+export function getStage(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, stageId: string, options?: CallOptions): Call<PipelinesGetStageResult> {
   return connection.call<PipelinesGetStageResult>($operations.pipelinesGetStage, [objectType, pipelineId, stageId], undefined, options);
 }
 
@@ -359,7 +359,7 @@ export function getStage(connection: Connection, objectType: "tickets" | "deals"
  *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
  * @param pipelineId The id of the pipeline.
  * @param stageId The id of the stage.
  * @example
@@ -367,7 +367,7 @@ export function getStage(connection: Connection, objectType: "tickets" | "deals"
  * await pipelines.setStage(connection, "deals", "310001", "310002", { label: "Quoted", displayOrder: 0, metadata: { probability: 0.6 } });
  * ```
  */
-export function setStage(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, parameters: PipelinesSetStageParams, options?: CallOptions): Call<PipelinesSetStageResult> {
+export function setStage(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, stageId: string, parameters: PipelinesSetStageParams, options?: CallOptions): Call<PipelinesSetStageResult> {
   return connection.call<PipelinesSetStageResult>($operations.pipelinesSetStage, [objectType, pipelineId, stageId], parameters, options);
 }
 
@@ -388,7 +388,7 @@ export function setStage(connection: Connection, objectType: "tickets" | "deals"
  *   - 409: An existing object already has the name, the label or the unique value, or is the same subscription.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
  * @param pipelineId The id of the pipeline.
  * @param stageId The id of the stage.
  * @example
@@ -396,7 +396,7 @@ export function setStage(connection: Connection, objectType: "tickets" | "deals"
  * await pipelines.updateStage(connection, "deals", "310001", "310002", { label: "Quoted" });
  * ```
  */
-export function updateStage(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, parameters?: PipelinesUpdateStageParams, options?: CallOptions): Call<PipelinesUpdateStageResult> {
+export function updateStage(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, stageId: string, parameters?: PipelinesUpdateStageParams, options?: CallOptions): Call<PipelinesUpdateStageResult> {
   return connection.call<PipelinesUpdateStageResult>($operations.pipelinesUpdateStage, [objectType, pipelineId, stageId], parameters, options);
 }
 
@@ -417,7 +417,7 @@ export function updateStage(connection: Connection, objectType: "tickets" | "dea
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
  * @param pipelineId The id of the pipeline.
  * @param stageId The id of the stage.
  * @example
@@ -425,7 +425,7 @@ export function updateStage(connection: Connection, objectType: "tickets" | "dea
  * await pipelines.deleteStage(connection, "deals", "310001", "310002");
  * ```
  */
-export function deleteStage(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, parameters?: PipelinesDeleteStageParams, options?: CallOptions): Call<PipelinesDeleteStageResult> {
+export function deleteStage(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, stageId: string, parameters?: PipelinesDeleteStageParams, options?: CallOptions): Call<PipelinesDeleteStageResult> {
   return connection.call<PipelinesDeleteStageResult>($operations.pipelinesDeleteStage, [objectType, pipelineId, stageId], parameters, options);
 }
 
@@ -437,7 +437,7 @@ export function deleteStage(connection: Connection, objectType: "tickets" | "dea
  *
  * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}/audit`
  *
- * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `tickets`.
+ * - Any one of the scopes `crm.objects.companies.read`, `crm.objects.contacts.read`, `crm.objects.deals.read`, `crm.objects.leads.read`, `tickets`.
  * - 200: The changes.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -446,7 +446,7 @@ export function deleteStage(connection: Connection, objectType: "tickets" | "dea
  *   - 404: An object that the request refers to does not exist, or does not belong to the account or the app of the access token.
  *   - 429: The request exceeded a rate limit.
  *
- * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts or companies. The pipelines of contacts and companies can only be read.
+ * @param objectType The type of the records: the plural name, singular name or type id of tickets, deals, contacts, companies or leads. The pipelines of contacts, companies and leads can only be read.
  * @param pipelineId The id of the pipeline.
  * @param stageId The id of the stage.
  * @example
@@ -454,7 +454,7 @@ export function deleteStage(connection: Connection, objectType: "tickets" | "dea
  * await pipelines.getStageAudit(connection, "deals", "310001", "310002");
  * ```
  */
-export function getStageAudit(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | (string & {}), pipelineId: string, stageId: string, options?: CallOptions): Call<PipelinesGetStageAuditResult> {
+export function getStageAudit(connection: Connection, objectType: "tickets" | "deals" | "contacts" | "companies" | "leads" | (string & {}), pipelineId: string, stageId: string, options?: CallOptions): Call<PipelinesGetStageAuditResult> {
   return connection.call<PipelinesGetStageAuditResult>($operations.pipelinesGetStageAudit, [objectType, pipelineId, stageId], undefined, options);
 }
 

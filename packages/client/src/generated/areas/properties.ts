@@ -52,7 +52,7 @@ import type {
  *
  * `GET /crm/properties/2026-03/{objectType}`
  *
- * - Any one of 30 scopes, for example `e-commerce`.
+ * - Any one of 33 scopes, for example `e-commerce`.
  * - 200: The properties of the object type.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -83,7 +83,7 @@ export function list<Type extends ObjectTypeName>(connection: Connection, object
  *
  * `POST /crm/properties/2026-03/{objectType}`
  *
- * - Any one of 10 scopes, for example `e-commerce`.
+ * - Any one of 11 scopes, for example `e-commerce`.
  * - Limit: at most 5000 items in `options`.
  * - 201: The property was created.
  * - Throws an ApiError:
@@ -119,7 +119,7 @@ export function create<Type extends ObjectTypeName>(connection: Connection, obje
  *
  * `GET /crm/properties/2026-03/{objectType}/{propertyName}`
  *
- * - Any one of 30 scopes, for example `e-commerce`.
+ * - Any one of 33 scopes, for example `e-commerce`.
  * - 200: The property.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -151,7 +151,7 @@ export function get<Type extends ObjectTypeName>(connection: Connection, objectT
  *
  * `PATCH /crm/properties/2026-03/{objectType}/{propertyName}`
  *
- * - Any one of 10 scopes, for example `e-commerce`.
+ * - Any one of 11 scopes, for example `e-commerce`.
  * - Limit: at most 5000 items in `options`.
  * - 200: The property was changed.
  * - Throws an ApiError:
@@ -180,7 +180,7 @@ export function update<Type extends ObjectTypeName>(connection: Connection, obje
  *
  * `DELETE /crm/properties/2026-03/{objectType}/{propertyName}`
  *
- * - Any one of 10 scopes, for example `e-commerce`.
+ * - Any one of 11 scopes, for example `e-commerce`.
  * - 204: The property was archived.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -209,7 +209,7 @@ export function archive<Type extends ObjectTypeName>(connection: Connection, obj
  *
  * `POST /crm/properties/2026-03/{objectType}/batch/read`
  *
- * - Any one of 30 scopes, for example `e-commerce`.
+ * - Any one of 33 scopes, for example `e-commerce`.
  * - Limit: at most 100 items in `inputs`.
  * - 200: All properties were found.
  * - 207: Some or all properties were not found. `results` contains the properties that were found.
@@ -238,7 +238,7 @@ export function batchRead<Type extends ObjectTypeName>(connection: Connection, o
  *
  * `POST /crm/properties/2026-03/{objectType}/batch/create`
  *
- * - Any one of 10 scopes, for example `e-commerce`.
+ * - Any one of 11 scopes, for example `e-commerce`.
  * - Limit: at most 100 items in `inputs`.
  * - 201: All properties were created.
  * - 207: Some or all properties were not created. `results` contains the properties that were created.
@@ -277,7 +277,7 @@ export function batchCreate<Type extends ObjectTypeName>(connection: Connection,
  *
  * `POST /crm/properties/2026-03/{objectType}/batch/archive`
  *
- * - Any one of 10 scopes, for example `e-commerce`.
+ * - Any one of 11 scopes, for example `e-commerce`.
  * - Limit: at most 100 items in `inputs`.
  * - 204: The properties were archived.
  * - Throws an ApiError:
@@ -304,7 +304,7 @@ export function batchArchive<Type extends ObjectTypeName>(connection: Connection
  *
  * `GET /crm/properties/2026-03/{objectType}/groups`
  *
- * - Any one of 30 scopes, for example `e-commerce`.
+ * - Any one of 33 scopes, for example `e-commerce`.
  * - 200: The groups.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -330,7 +330,7 @@ export function listGroups<Type extends ObjectTypeName>(connection: Connection, 
  *
  * `POST /crm/properties/2026-03/{objectType}/groups`
  *
- * - Any one of 10 scopes, for example `e-commerce`.
+ * - Any one of 11 scopes, for example `e-commerce`.
  * - 201: The group was created.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -356,7 +356,7 @@ export function createGroup<Type extends ObjectTypeName>(connection: Connection,
  *
  * `GET /crm/properties/2026-03/{objectType}/groups/{groupName}`
  *
- * - Any one of 30 scopes, for example `e-commerce`.
+ * - Any one of 33 scopes, for example `e-commerce`.
  * - 200: The group.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -383,7 +383,7 @@ export function getGroup<Type extends ObjectTypeName>(connection: Connection, ob
  *
  * `PATCH /crm/properties/2026-03/{objectType}/groups/{groupName}`
  *
- * - Any one of 10 scopes, for example `e-commerce`.
+ * - Any one of 11 scopes, for example `e-commerce`.
  * - 200: The group was changed.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -411,7 +411,7 @@ export function updateGroup<Type extends ObjectTypeName>(connection: Connection,
  *
  * `DELETE /crm/properties/2026-03/{objectType}/groups/{groupName}`
  *
- * - Any one of 10 scopes, for example `e-commerce`.
+ * - Any one of 11 scopes, for example `e-commerce`.
  * - 204: The group was archived.
  * - Throws an ApiError:
  *   - 400: The request is invalid.

@@ -70,7 +70,7 @@ import type {
  *
  * `GET /crm/objects/2026-03/{objectType}`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.read`.
  * - 200: A page of records.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -110,7 +110,7 @@ export function list<Type extends ObjectTypeName>(connection: Connection, object
  *
  * `POST /crm/objects/2026-03/{objectType}`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
  * - 201: The record was created.
  * - Throws an ApiError:
  *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
@@ -149,7 +149,7 @@ export function create<Type extends ObjectTypeName>(connection: Connection, obje
  *
  * `GET /crm/objects/2026-03/{objectType}/{recordId}`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.read`.
  * - 200: The record.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -187,7 +187,7 @@ export function get<Type extends ObjectTypeName>(connection: Connection, objectT
  *
  * `PATCH /crm/objects/2026-03/{objectType}/{recordId}`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
  * - 200: The record was changed.
  * - Throws an ApiError:
  *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
@@ -221,7 +221,7 @@ export function update<Type extends ObjectTypeName>(connection: Connection, obje
  *
  * `DELETE /crm/objects/2026-03/{objectType}/{recordId}`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
  * - 204: The record was archived.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -257,7 +257,7 @@ export function archive<Type extends ObjectTypeName>(connection: Connection, obj
  *
  * `POST /crm/objects/2026-03/{objectType}/batch/read`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.read`.
  * - Limit: at most 100 items in `inputs`.
  * - 200: All records were found.
  * - 207: Some or all records were not found. `results` contains the records that were found.
@@ -294,7 +294,7 @@ export function batchRead<Type extends ObjectTypeName>(connection: Connection, o
  *
  * `POST /crm/objects/2026-03/{objectType}/batch/create`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
  * - Limit: at most 100 items in `inputs`.
  * - 201: All records were created.
  * - 207: Some or all inputs failed. `results` contains the records for the inputs that succeeded.
@@ -335,7 +335,7 @@ export function batchCreate<Type extends ObjectTypeName>(connection: Connection,
  *
  * `POST /crm/objects/2026-03/{objectType}/batch/update`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
  * - Limit: at most 100 items in `inputs`.
  * - 200: All records were changed.
  * - 207: Some or all inputs failed. `results` contains the records for the inputs that succeeded.
@@ -380,7 +380,7 @@ export function batchUpdate<Type extends ObjectTypeName>(connection: Connection,
  *
  * `POST /crm/objects/2026-03/{objectType}/batch/upsert`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
  * - Limit: at most 100 items in `inputs`.
  * - 200: All records were created or changed.
  * - 207: Some or all inputs failed. `results` contains the records for the inputs that succeeded.
@@ -424,7 +424,7 @@ export function batchUpsert<Type extends ObjectTypeName>(connection: Connection,
  *
  * `POST /crm/objects/2026-03/{objectType}/batch/archive`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
  * - Limit: at most 100 items in `inputs`.
  * - 204: The records were archived.
  * - Throws an ApiError:
@@ -458,7 +458,7 @@ export function batchArchive<Type extends ObjectTypeName>(connection: Connection
  *
  * `POST /crm/objects/2026-03/{objectType}/merge`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.write`.
  * - 200: The remaining record.
  * - Throws an ApiError:
  *   - 400: The request is invalid.
@@ -630,7 +630,7 @@ export function mergeTickets(connection: Connection, parameters: RecordsMergeTic
  *
  * `POST /crm/objects/2026-03/{objectType}/search`
  *
- * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 12 scopes, for example `crm.objects.appointments.read`.
  * - Limit: at most 5 items in `filterGroups`.
  * - Limit: at most 1 items in `sorts`.
  * - 200: A page of the records that were found.

@@ -1,7 +1,6 @@
 import type { AssociationStore, Link } from "../../store/associations/associationStore.ts";
 import { numberOf } from "../../store/values.ts";
-import { companyType } from "../records/objectTypes.ts";
-import { type AssociationType, type AssociationTypes, bothDirections, defaultAssociationTypes } from "./associationTypes.ts";
+import { type AssociationType, type AssociationTypes, bothDirections, defaultAssociationTypes, isToPrimary } from "./associationTypes.ts";
 
 export interface RecordIds {
   readonly fromId: string;
@@ -15,28 +14,29 @@ export interface Pair extends RecordIds {
 }
 
 /**
- * A record has at most one primary company; a previous primary company stays associated without a label.
+ * A record has at most one primary company, and a lead at most one primary contact and deal too. A previous one stays associated without a
+ * label.
  * @returns the pairs; if several pairs have the primary type for the same record, only the last one keeps it
  */
 export async function associate(store: AssociationStore, pairs: readonly Pair[]): Promise<Pair[]> {
-  const primaries = await primaryCompanies(store, pairs);
+  const primaries = await primaryRecords(store, pairs);
   const changes = new Map<string, { link: Link; isThere: boolean }>();
   for (const pair of pairs) {
     const seat = seatOf(pair);
     const former = seat && primaries.get(seat.key);
-    if (seat && former !== undefined && former !== seat.companyId) {
+    if (seat && former !== undefined && former !== seat.primaryId) {
       const formerPair = { type: seat.type, fromId: seat.recordId, toId: former };
       change(formerPair, false);
       change(withoutLabel(formerPair), true);
     }
-    if (seat) primaries.set(seat.key, seat.companyId);
+    if (seat) primaries.set(seat.key, seat.primaryId);
     change(pair, true);
   }
   await store.remove([...changes.values()].filter(({ isThere }) => !isThere).map(({ link }) => link));
   await store.add([...changes.values()].filter(({ isThere }) => isThere).map(({ link }) => link));
   return pairs.map((pair) => {
     const seat = seatOf(pair);
-    return seat && primaries.get(seat.key) !== seat.companyId ? withoutLabel(pair) : pair;
+    return seat && primaries.get(seat.key) !== seat.primaryId ? withoutLabel(pair) : pair;
   });
 
   function change({ type, fromId, toId }: Pair, isThere: boolean): void {
@@ -90,21 +90,21 @@ interface Seat {
   readonly key: string;
   readonly type: AssociationType;
   readonly recordId: string;
-  readonly companyId: string;
+  readonly primaryId: string;
 }
 
 function seatOf({ type, fromId, toId }: Pair): Seat | undefined {
   if (type.unlabeled === undefined) return undefined;
-  if (type.toType === companyType) return { key: `${type.id} ${fromId}`, type, recordId: fromId, companyId: toId };
+  if (isToPrimary(type)) return { key: `${type.id} ${fromId}`, type, recordId: fromId, primaryId: toId };
   return seatOf({ type: defaultType(type.inverse), fromId: toId, toId: fromId });
 }
 
-async function primaryCompanies(store: AssociationStore, pairs: readonly Pair[]): Promise<Map<string, string>> {
+async function primaryRecords(store: AssociationStore, pairs: readonly Pair[]): Promise<Map<string, string>> {
   const primaries = new Map<string, string>();
   const seats = pairs.map(seatOf).filter((seat) => seat !== undefined);
   for (const type of new Set(seats.map((seat) => seat.type))) {
     const recordIds = new Set(seats.filter((seat) => seat.type === type).map((seat) => seat.recordId));
-    for (const link of await store.from(type.fromType, [...recordIds], companyType)) {
+    for (const link of await store.from(type.fromType, [...recordIds], type.toType)) {
       if (link.typeId === type.id) primaries.set(`${type.id} ${link.fromId}`, link.toId);
     }
   }

@@ -1,7 +1,7 @@
 import { associationTypes } from "@crm-platform/types";
 import type { Link } from "../../store/associations/associationStore.ts";
 import type { DocumentStore } from "../../store/documents/documentStore.ts";
-import { activityTypeIds, typeIdOf } from "../records/objectTypes.ts";
+import { activityTypeIds, companyType, typeIdOf } from "../records/objectTypes.ts";
 
 /** One direction of an association type. The object types are ids. */
 export interface AssociationType {
@@ -51,6 +51,13 @@ export async function associationTypesOf(documents: DocumentStore): Promise<Asso
 /** Returns the type without a label. A custom object type has one only with the types with which it can be associated. */
 export function unlabeledType(types: readonly AssociationType[]): AssociationType | undefined {
   return types.find((type) => type.label === null);
+}
+
+const leadType = typeIdOf("leads");
+
+/** Whether the type leads to the primary company of a record, or to a primary record of a lead. A record has at most one of each type. */
+export function isToPrimary({ unlabeled, fromType, toType }: AssociationType): boolean {
+  return unlabeled !== undefined && (toType === companyType || fromType === leadType);
 }
 
 /** Finds a type by its name, ignoring case. */

@@ -1,6 +1,7 @@
 import type { Pipeline, PipelineStage } from "@crm-platform/types";
 import type { DocumentStore } from "../../store/documents/documentStore.ts";
 import type { StoredPipeline, TypeWithPipelines } from "../../store/documents/documents.ts";
+import type { PropertyOption } from "../../store/records/recordStore.ts";
 import { builtInProperties } from "../records/builtInProperties.ts";
 
 const defaultMetadata = { createdAt: "1970-01-01T00:00:00Z", updatedAt: "1970-01-01T00:00:00Z", archived: false };
@@ -23,10 +24,10 @@ const defaultPipelines: Readonly<Record<TypeWithPipelines, Pipeline>> = {
   ]),
 };
 
-/** Contacts and companies have one pipeline, whose stages are the lifecycle stages. It cannot be changed. */
-export type PipelineType = TypeWithPipelines | "contacts" | "companies";
+/** Contacts and companies have one pipeline, whose stages are the lifecycle stages, and leads have one too. These cannot be changed. */
+export type PipelineType = TypeWithPipelines | "contacts" | "companies" | "leads";
 
-export const readableTypes: readonly PipelineType[] = ["tickets", "deals", "contacts", "companies"];
+export const readableTypes: readonly PipelineType[] = ["tickets", "deals", "contacts", "companies", "leads"];
 
 export function hasPipelines(plural: string): plural is TypeWithPipelines {
   return Object.hasOwn(defaultPipelines, plural);
@@ -42,7 +43,7 @@ export function isDefault(objectType: TypeWithPipelines, { id }: Pipeline): bool
 
 /** Returns the pipelines in display order, and their stages in display order. */
 export async function pipelinesOf(documents: DocumentStore, objectType: PipelineType): Promise<Pipeline[]> {
-  if (!hasPipelines(objectType)) return [shownPipeline(lifecyclePipeline(objectType))];
+  if (!hasPipelines(objectType)) return [shownPipeline(objectType === "leads" ? leadPipeline() : lifecyclePipeline(objectType))];
   const initial = defaultPipelines[objectType];
   const byId = new Map([[initial.id, initial]]);
   for (const { document } of await documents.list("pipeline")) {
@@ -78,9 +79,20 @@ export function inDisplayOrder<Item extends Ordered>(items: readonly Item[]): It
 }
 
 function lifecyclePipeline(objectType: "contacts" | "companies"): Pipeline {
-  const { options = [] } = builtInProperties(objectType).get("lifecyclestage") ?? {};
-  const stages = options.map(({ value, label }) => defaultStage(value, label, { state: value === "other" ? "CLOSED" : "OPEN" }));
+  const stages = optionsOf(objectType, "lifecyclestage").map(({ value, label }) =>
+    defaultStage(value, label, { state: value === "other" ? "CLOSED" : "OPEN" }),
+  );
   return defaultPipeline(`${objectType}-lifecycle-pipeline`, "Lifecycle Stage", stages);
+}
+
+/** Nothing is known of the metadata of the stages. */
+function leadPipeline(): Pipeline {
+  const stages = optionsOf("leads", "hs_pipeline_stage").map(({ value, label }) => defaultStage(value, label, {}));
+  return defaultPipeline("lead-pipeline-id", "Lead pipeline", stages);
+}
+
+function optionsOf(objectType: string, property: string): readonly PropertyOption[] {
+  return builtInProperties(objectType).get(property)?.options ?? [];
 }
 
 function defaultPipeline(id: string, label: string, stages: readonly Omit<PipelineStage, "displayOrder">[]): Pipeline {

@@ -7,6 +7,7 @@ import { comparedNumber } from "../../store/values.ts";
 import type { Pair } from "../associations/associate.ts";
 import { associateWithinLimits } from "../associations/limits.ts";
 import { batchError } from "../common/batch.ts";
+import { problemOf, rejectIfAny } from "../common/problems.ts";
 import { ownerIdsOf } from "../owners.ts";
 import { deletePrimaryCompany, newPairs, primaryAssociation, primaryCompanyProperty } from "./associations.ts";
 import { missingRecords } from "./batchRead.ts";
@@ -14,7 +15,7 @@ import { calculatedProperties, idProperties, propertiesWithDefault } from "./bui
 import { calculatedValues, dependentNames, ownValues, replacedNames, valuesOfNew } from "./calculatedValues.ts";
 import { crmRecordOf, writtenProperties } from "./crmRecord.ts";
 import { type Definitions, defineMissing, definitionsOf } from "./definitions.ts";
-import type { ObjectType } from "./objectTypes.ts";
+import { type ObjectType, pluralOf } from "./objectTypes.ts";
 import { pipelinesFor, withPipeline } from "./pipelineValues.ts";
 import {
   codesAboutNames,
@@ -217,7 +218,11 @@ export class RecordWrites {
     const pairs: Pair[] = [];
     for (const { input, recordId, primaryCompany, isNew } of writes) {
       const others = isNew ? (input.associations ?? []) : [];
-      pairs.push(...(await newPairs(this.#type, recordId, others, this.#context, this.placeOf(input, "associations"))));
+      const field = this.placeOf(input, "associations");
+      const newAssociations = await newPairs(this.#type, recordId, others, this.#context, field);
+      // Users can add the association later, because the console creates records without associations.
+      if (isNew && this.#context.caller.app) rejectIfAny(missingAssociation(this.#type, newAssociations, field));
+      pairs.push(...newAssociations);
       const place = this.placeOf(input, `properties.${primaryCompanyProperty}`);
       if (primaryCompany) pairs.push(...(await newPairs(this.#type, recordId, [primaryAssociation(primaryCompany)], this.#context, place)));
       if (primaryCompany === "" && !isNew) await deletePrimaryCompany(recordId, this.#context);
@@ -239,10 +244,18 @@ export class RecordWrites {
   }
 }
 
-/** Custom object types can require properties of new records. */
-function missingProblems({ schema }: ObjectType, values: Values, place: string): Problem[] {
-  const missing = schema?.requiredProperties.filter((name) => !Object.hasOwn(values, name) || values[name] === "") ?? [];
+/** A new lead needs a name, and custom object types can require properties. */
+function missingProblems({ plural, schema }: ObjectType, values: Values, place: string): Problem[] {
+  const required = schema?.requiredProperties ?? (plural === "leads" ? ["hs_lead_name"] : []);
+  const missing = required.filter((name) => !Object.hasOwn(values, name) || values[name] === "");
   return missing.map((name) => propertyProblem(name, `${place}.${name}`, "required", "is required for new records of the type", undefined));
+}
+
+/** A new lead needs a contact or a company. */
+function missingAssociation({ plural }: ObjectType, pairs: readonly Pair[], field: string): Problem[] {
+  const isAssociated = pairs.some(({ type }) => ["contacts", "companies"].includes(pluralOf(type.toType)));
+  if (plural !== "leads" || isAssociated) return [];
+  return [problemOf(field, "required", "must associate the lead with a contact or a company", undefined)];
 }
 
 /** Returns the values without those that are stored in another form: the creation time and the primary company. */

@@ -5,10 +5,10 @@ import type { AccountStore, Change } from "../../store/accountStore.ts";
 import type { Link } from "../../store/associations/associationStore.ts";
 import type { StoredWebhookSubscription } from "../../store/documents/documents.ts";
 import { historyOf, type StoredRecord } from "../../store/records/recordStore.ts";
-import { type AssociationTypes, associationTypesOf, defaultAssociationTypes } from "../associations/associationTypes.ts";
+import { type AssociationTypes, associationTypesOf, defaultAssociationTypes, isToPrimary } from "../associations/associationTypes.ts";
 import { calculatedProperties } from "../records/builtInProperties.ts";
 import { calculatedNames, ownNames, ownValues } from "../records/calculatedValues.ts";
-import { companyType, knownType, objectTypeOf } from "../records/objectTypes.ts";
+import { knownType, objectTypeOf } from "../records/objectTypes.ts";
 import { pipelinesFor } from "../records/pipelineValues.ts";
 
 export interface Emission {
@@ -191,7 +191,7 @@ function changeOfLink({ fromType, fromId, typeId, toType, toId }: Link, associat
       fromObjectId: Number(fromId),
       toObjectId: Number(toId),
       associationRemoved,
-      isPrimaryAssociation: type?.unlabeled !== undefined && toType === companyType,
+      isPrimaryAssociation: type !== undefined && isToPrimary(type),
     },
   };
 }

@@ -129,6 +129,21 @@ rules("associations", {
     await put(account, `${jonas}/5202`, 1);
     expect(await listItems(account, jonas)).toEqual([`5201: 279 ${labelId}`, "5202: 1 279"]);
   }),
+  "associations-create-primary-of-lead": rule(
+    "A lead has at most one primary contact, one primary company and one primary deal. The previous one stays associated without the label " +
+      "`Primary`, also if the association is created in the opposite direction.",
+    "assumed",
+  )(async (platform) => {
+    const account = await seededAccount(platform);
+    await account.seed({ records: { leads: [{ id: "1" }, { id: "2" }] } });
+    await put(account, "leads/1/contacts/3101", 578);
+    await put(account, "leads/1/companies/5201", 580);
+    await put(account, "contacts/3102/leads/1", 579);
+    await put(account, "leads/2/contacts/3102", 578);
+    expect(await listItems(account, "leads/1/contacts")).toEqual(["3101: 608", "3102: 578 608"]);
+    expect(await listItems(account, "leads/1/companies")).toEqual(["5201: 580 610"]);
+    expect(await listItems(account, "contacts/3102/leads")).toEqual(["1: 579 609", "2: 579 609"]);
+  }),
   "associations-create-unknown-record": rule(
     "Associating two records by their ids in the path returns 404 if one of them does not exist or is archived.",
     "assumed",

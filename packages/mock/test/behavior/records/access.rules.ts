@@ -31,7 +31,13 @@ rules("records", {
     "Reading and writing records requires the scope of the object type; a request without it gets a 403 that names the scope.",
     "documented",
   )(async (platform) => {
-    const types = { tickets: ["tickets", "tickets"], "0-2": scopesOf("companies"), deals: scopesOf("deals"), "2-7": scopesOf("custom") };
+    const types = {
+      tickets: ["tickets", "tickets"],
+      "0-2": scopesOf("companies"),
+      deals: scopesOf("deals"),
+      leads: scopesOf("leads"),
+      "2-7": scopesOf("custom"),
+    };
     for (const [type, [read = "", write = ""]] of Object.entries(types)) await expectScopes(platform, type, read, write);
   }),
   "records-scopes-of-associations": rule(

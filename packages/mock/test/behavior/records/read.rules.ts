@@ -83,18 +83,18 @@ rules("records", {
   }),
   "records-always-returned": rule(
     "Every record contains its id as `hs_object_id` and its times. These are `createdate` and `lastmodifieddate` for contacts; `createdate` " +
-      "and `hs_lastmodifieddate` for companies, deals, tickets, products, line items and carts; and `hs_createdate` and " +
-      "`hs_lastmodifieddate` for other types.",
+      "and `hs_lastmodifieddate` for companies, deals, tickets, products, line items, leads and carts; and `hs_createdate` " +
+      "and `hs_lastmodifieddate` for other types.",
     { grade: "observed", source: "recorded responses for contacts, companies, deals, tickets and tasks; the other types are documented" },
   )(async (platform) => {
     const account = await seededAccount(platform);
-    const types = ["companies", "deals", "tickets", "products", "notes", "meetings", "2-7"];
+    const types = ["companies", "deals", "tickets", "leads", "products", "notes", "meetings", "2-7"];
     await account.seed({ records: Object.fromEntries(types.map((type) => [type, [{ id: "1", createdAt: earlier }]])) });
     expect((await get(account, "contacts", "3101", { properties: "fax" })).body.properties).toEqual({
       ...three("3101", earlier),
       fax: null,
     });
-    for (const type of ["companies", "deals", "tickets"]) {
+    for (const type of ["companies", "deals", "tickets", "leads"]) {
       const { properties } = (await get(account, type, "1", { properties: "hs_team_id" })).body;
       expect(properties).toEqual({ createdate: earlier, hs_lastmodifieddate: earlier, hs_object_id: "1", hs_team_id: null });
     }

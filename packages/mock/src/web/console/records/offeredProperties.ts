@@ -20,7 +20,8 @@ export async function offeredProperties(call: CallAsUser, accountId: number, obj
       `${`${firstName} ${lastName}`.trim() || email || "Owner"} (${id})`,
     ]);
     const ofOwners = definitions.filter(({ referencedObjectType }) => referencedObjectType === "OWNER");
-    const names = new Set(definitions.map(({ name }) => name));
+    // The stages of leads are options, because their pipeline cannot be changed.
+    const names = new Set(definitions.filter(({ options }) => options.length === 0).map(({ name }) => name));
     const pair = Object.entries(pipelineProperties).find(([, [, stage]]) => names.has(stage));
     return {
       definitions,

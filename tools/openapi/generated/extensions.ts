@@ -197,6 +197,8 @@ export interface components {
                                 readonly absent?: true;
                                 /** @description JSON pointers to fields of the bodies that the version lacks. `*` stands for every item of a list. */
                                 readonly absentFields?: readonly string[];
+                                /** @description Query parameters that the version lacks. */
+                                readonly absentParameters?: readonly string[];
                                 /** @description Values of request fields that the version lacks, by JSON pointer. */
                                 readonly absentValues?: {
                                     readonly [key: string]: readonly string[];

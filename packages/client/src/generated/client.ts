@@ -504,14 +504,12 @@ export interface RecordsOperations {
    * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has a name, a fully qualified name and a type id, for example `sensor`, `p4815162_sensor` and `2-3401`.
    * @example
    * ```ts
-   * await client.records.create("tickets", {
-   *   properties: { subject: "Display stays dark", hs_pipeline_stage: "1" },
-   *   associations: [
-   *     {
-   *       to: { id: "3101" },
-   *       types: [{ associationCategory: "SERVICE_DEFINED", associationTypeId: 16 }],
-   *     },
-   *   ],
+   * await client.records.create("contacts", {
+   *   properties: {
+   *     email: "hanna.vogel@larkspurbikes.example",
+   *     firstname: "Hanna",
+   *     lastname: "Vogel",
+   *   },
    * });
    * ```
    */

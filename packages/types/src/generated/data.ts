@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-bb431c49cdad4a932d5f7deab548f28a7eb40b9e22045997b530bcbda738eec8";
+export const contentHash: string = "sha256-8c48802c50fbc5c30763afbd09459dea0932f87c6e309f7231c27076d540b389";
 
 /** The id of an operation. */
 export type OperationId = 

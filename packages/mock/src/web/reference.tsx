@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
-import type { Hono } from "hono";
+import type { Context, Hono, Next } from "hono";
 import { etag } from "hono/etag";
+import { ownAddress } from "../http/ownAddress.ts";
 import { ownPackage } from "../ownPackage.ts";
 import { type Bindings, createApp, plainErrorPage } from "./app.tsx";
 
@@ -29,10 +30,14 @@ const redocPolicy = [
 /** Addresses of pages that have moved. Browsers keep the fragment, which names the operation in Redoc. */
 const movedPages: Readonly<Record<string, string>> = { "/": "/docs/", "/redoc": "/docs/redoc/", "/api.html": "/docs/redoc/" };
 
+/** The address of the mock in all examples of the reference. */
+const usualAddress = "http://127.0.0.1:4010";
+
 /** The reference may be built or rebuilt while the mock runs. */
 export function createReference({ onError, root = ownPackage }: ReferenceOptions): Hono<Bindings> {
   const app = createApp({ basePath: "/docs", onError });
   app.use(etag());
+  app.use(withOwnAddress);
   app.use(async ({ header, req }, next) => {
     header("cache-control", "no-cache");
     await next();
@@ -58,4 +63,16 @@ export function createReference({ onError, root = ownPackage }: ReferenceOptions
     );
   });
   return app;
+}
+
+/** Examples name the address at which the reader has opened the page, so that they work when they are copied. */
+async function withOwnAddress(context: Context, next: Next): Promise<void> {
+  await next();
+  const address = ownAddress(new URL(context.req.url), context.req.header());
+  const { res } = context;
+  if (address === usualAddress || !/^https?:[\w.:[\]/-]+$/.test(address) || !/text|json/.test(res.headers.get("content-type") ?? ""))
+    return;
+  const text = (await res.text()).replaceAll(usualAddress, address);
+  context.res = new Response(text, { status: res.status, headers: res.headers });
+  context.res.headers.delete("content-length");
 }

@@ -45,7 +45,7 @@ describe("accounts", () => {
     const { send } = await openConsole({ controlToken: "a-control-token" });
     const headers = { origin: "https://mock.example", authorization: "Bearer a-control-token" };
     const { html } = await send("/console/accounts", { action: "create" }, headers);
-    expect(html).toContain("curl https://mock.example/oauth/2026-03/token/introspect");
+    expect(html).toContain("curl &#39;https://mock.example/oauth/2026-03/token/introspect&#39;");
   });
 
   test("an account can be created with selected scopes and a redirect URI, and the form shows invalid values again with the problem", async () => {

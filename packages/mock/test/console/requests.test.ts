@@ -145,10 +145,9 @@ describe("a request", () => {
     const command = /<pre class="wrap" data-copy="Copy as curl"><code>(.*?)<\/code>/s.exec(html)?.[1] ?? "";
     expect(command.replaceAll("&#39;", "'").replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">")).toBe(
       [
-        `curl --request POST '${new URL(html.match(/curl --request POST &#39;([^?]*)/)?.[1] ?? "").origin}${meetings}?archived=false' \\`,
+        `curl '${new URL(html.match(/curl &#39;([^?]*)/)?.[1] ?? "").origin}${meetings}?archived=false' \\`,
         "  --header 'Authorization: Bearer <ACCESS_TOKEN>' \\",
-        "  --header 'Content-Type: application/json' \\",
-        `  --data '{"inputs":[{}],"properties":["it'\\''s"],"propertiesWithHistory":[]}'`,
+        `  --json '{"inputs":[{}],"properties":["it'\\''s"],"propertiesWithHistory":[]}'`,
       ].join("\n"),
     );
     expect(html).toContain('src="/assets/copy.js"');

@@ -57,3 +57,17 @@ test("Redoc's page has its own policy, the other pages have the default policy, 
   const markdown = await send(reference, "/docs/index.md");
   expect(markdown.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
 });
+
+test("examples name the address at which the page was requested", async () => {
+  await mkdir(join(root, "reference"));
+  await writeFile(join(root, "reference/index.md"), "curl http://127.0.0.1:4010/crm\n");
+  const reference = createReference({ root, onError: (error) => failures.push(error) });
+  const textAt = async (url: string, headers: Record<string, string> = {}) =>
+    (await reference.fetch(new Request(url, { headers }), ownProcess)).text();
+  expect(await textAt("http://127.0.0.1:4010/docs/index.md")).toBe("curl http://127.0.0.1:4010/crm\n");
+  expect(await textAt("http://localhost:5000/docs/index.md")).toBe("curl http://localhost:5000/crm\n");
+  const forwarded = { "x-forwarded-proto": "https", "x-forwarded-host": "mock.example" };
+  expect(await textAt("http://localhost:5000/docs/index.md", forwarded)).toBe("curl https://mock.example/crm\n");
+  expect(await textAt('http://a"b/docs/index.md')).toBe("curl http://127.0.0.1:4010/crm\n");
+  expect(failures).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { accepts } from "hono/accepts";
 import { type Bindings, createApp } from "../app.tsx";
+import { curlCommand } from "../curlCommand.ts";
 import { Facts } from "../facts.tsx";
 import { html, type Markup } from "../html.ts";
 import { Layout } from "../layout.tsx";
@@ -105,10 +106,5 @@ function exchangeCommand({ origin, code, redirectUri }: Exchange): string {
     client_id: "CLIENT_ID",
     client_secret: "CLIENT_SECRET",
   };
-  const options = Object.entries(fields).map(([name, value]) => `  --data-urlencode ${quoted(`${name}=${value}`)}`);
-  return [`curl ${quoted(`${origin}/oauth/2026-03/token`)}`, ...options].join(" \\\n");
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+  return curlCommand({ method: "POST", url: `${origin}/oauth/2026-03/token`, body: new URLSearchParams(fields) });
 }

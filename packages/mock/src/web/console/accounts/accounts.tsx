@@ -2,6 +2,7 @@ import { scopes as platformScopes } from "@crm-platform/types";
 import type { Hono } from "hono";
 import type { ControlledAccount } from "../../../control/client/control.ts";
 import type { Bindings } from "../../app.tsx";
+import { curlCommand } from "../../curlCommand.ts";
 import { Facts } from "../../facts.tsx";
 import type { Parts } from "../../parts.ts";
 import { asUser } from "../asUser.ts";
@@ -106,8 +107,7 @@ function AccountForm({ view }: { readonly view: FormView }) {
 
 function introspectCommand(origin: string, { accessToken, app }: ControlledAccount): string {
   const fields = { client_id: app.clientId, client_secret: app.clientSecret, token: accessToken };
-  const options = Object.entries(fields).map(([name, value]) => `  --data-urlencode ${name}=${value}`);
-  return [`curl ${origin}/oauth/2026-03/token/introspect`, ...options].join(" \\\n");
+  return curlCommand({ method: "POST", url: `${origin}/oauth/2026-03/token/introspect`, body: new URLSearchParams(fields) });
 }
 
 /** The mock stores only hashes of the credentials, so it cannot show them again. */

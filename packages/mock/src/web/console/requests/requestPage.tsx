@@ -1,16 +1,19 @@
 import { operationTable } from "@crm-platform/types";
 import { statusOfCategory } from "../../../contract/errors/rejection.ts";
+import { isObject } from "../../../contract/openapi/document.ts";
 import type { RequestEntry } from "../../../generated/control/schemas.ts";
+import { curlCommand } from "../../curlCommand.ts";
 import { Facts } from "../../facts.tsx";
 import type { Markup } from "../../html.ts";
 import { AccountLink, Json, Moment, OperationLink } from "../components/text.tsx";
 import type { Content } from "../page.tsx";
 import { Effects } from "../timeline/effects.tsx";
-import { curlCommand, tokenPlaceholder } from "./curlCommand.ts";
+import { operationOf } from "./fieldFacts.ts";
 import { Outcome } from "./requestColumns.tsx";
 import { Violations } from "./violations.tsx";
 
 const consentPath = "/oauth/authorize";
+const tokenPlaceholder = "<ACCESS_TOKEN>";
 
 /** @param origin the mock's address, for the curl command */
 export function requestPage(entry: RequestEntry, origin: string): Content {
@@ -67,12 +70,31 @@ export function requestPage(entry: RequestEntry, origin: string): Content {
           Replace <code>{tokenPlaceholder}</code> and the redacted values. Long bodies are incomplete.
         </p>
         <pre class="wrap" data-copy="Copy as curl">
-          <code>{curlCommand(entry, origin)}</code>
+          <code>{commandFor(entry, origin)}</code>
         </pre>
       </section>
     </>
   );
   return { title: `Request ${id}`, scripts: ["copy.js"], children };
+}
+
+/** Secrets are not stored, so the command contains placeholders. */
+function commandFor({ method, path, requestPath = path, query, body, operationId }: RequestEntry, origin: string): string {
+  const operation = operationId === null ? undefined : operationOf(operationId);
+  const isForm = operation?.body?.mediaTypes.includes("application/json") === false && isObject(body);
+  return curlCommand({
+    method,
+    url: `${origin}${requestPath}${Object.keys(query).length === 0 ? "" : `?${parametersOf(query)}`}`,
+    headers: operation?.authentication === "none" ? {} : { Authorization: `Bearer ${tokenPlaceholder}` },
+    body: isForm ? parametersOf(body) : body === undefined ? undefined : JSON.stringify(body),
+  });
+}
+
+/** A list becomes several parameters of the same name. */
+function parametersOf(values: Readonly<Record<string, unknown>>): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(values).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, String(one)])),
+  );
 }
 
 function Time({ at, clock }: { readonly at: string; readonly clock: string }): Markup {

@@ -119,7 +119,14 @@ export interface Schema {
   readonly enum?: readonly Json[];
   readonly const?: Json;
   readonly format?: string;
+  readonly default?: Json;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
   readonly maxItems?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
   readonly deprecated?: boolean;
   readonly "x-known-values"?: readonly string[];
   readonly "x-names"?: string;

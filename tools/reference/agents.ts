@@ -1,7 +1,7 @@
-import type { Contents } from "./contents.ts";
 import type { Facts } from "./facts.ts";
+import type { Contents } from "./markdown.ts";
+import { groups, titleOf } from "./navigation.ts";
 import { callOf } from "./operation.ts";
-import { groups } from "./pages.ts";
 
 /** `llms.txt` lists the pages as the proposal at llmstxt.org defines it, and `llms-full.txt` contains them. */
 export function agentFiles(facts: Facts, twins: Contents): Contents {
@@ -14,7 +14,10 @@ export function agentFiles(facts: Facts, twins: Contents): Contents {
   const others = [...twins.keys()].filter((file) => /^(properties|fidelity)\//.test(file));
   const index = [
     ...introduction(facts),
-    ...groups.flatMap(({ title, pages }) => [`## ${title}`, pages.map((page) => `- [${page.title}](${page.file})`).join("\n")]),
+    ...Object.entries(groups).flatMap(([title, names]) => [
+      `## ${title}`,
+      names.map((name) => `- [${titleOf(twins, `${name}.md`)}](${name}.md)`).join("\n"),
+    ]),
     ...areas.flat(),
     "## Optional",
     [

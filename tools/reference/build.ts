@@ -6,11 +6,10 @@ import { build } from "vitepress";
 import { readWords, runCommand } from "../commandLine.ts";
 import { root } from "../root.ts";
 import { agentFiles, packageFiles } from "./agents.ts";
-import { type Contents, makeContents } from "./contents.ts";
+import { makeContents } from "./contents.ts";
 import { type Facts, readFacts } from "./facts.ts";
-import { twinOf } from "./markdown.ts";
-import { makeSidebars } from "./sidebar.ts";
-import { tryItFiles } from "./tryIt/files.ts";
+import { type Contents, twinOf } from "./markdown.ts";
+import { makeSidebars } from "./navigation.ts";
 
 const here = import.meta.dirname;
 /** Git ignores this folder. The configuration of VitePress reads it. */
@@ -24,13 +23,13 @@ async function main(): Promise<number> {
   const contents = await makeContents(root, facts);
   await rm(source, { recursive: true, force: true });
   await writeAll(join(source, "pages"), contents);
-  await writeAll(source, new Map([["sidebar.json", JSON.stringify(makeSidebars(facts))]]));
+  await writeAll(source, new Map([["sidebar.json", JSON.stringify(makeSidebars(facts, contents))]]));
   const built = `${values.out}-new`;
   // VitePress links the package `vue` in the current project.
   process.chdir(join(root, "tools"));
   await build(here, { outDir: built });
   const twins = new Map([...contents].map(([file, markdown]) => [file, twinOf(file, markdown)]));
-  await writeAll(built, new Map([...twins, ...agentFiles(facts, twins), ...tryItFiles(facts)]));
+  await writeAll(built, new Map([...twins, ...agentFiles(facts, twins)]));
   await addRedoc(join(built, "redoc"));
   await writeAll(built, documentsOf(facts));
   await cp(join(root, "packages/mock/assets/icon.svg"), join(built, "icon.svg"));

@@ -3,49 +3,51 @@ import { join } from "node:path";
 import { type OpenApiDocument, versionsIn } from "@crm-platform/mock/contract";
 import { behaviors, scopes, sunsetInterfaces } from "@crm-platform/types";
 import { changelog } from "./changelog.ts";
-import type { AreaFacts, Facts } from "./facts.ts";
-import { code, prose, table, withLinks } from "./markdown.ts";
-import { operationPage } from "./operation.ts";
-import { type Page, pages } from "./pages.ts";
-import { codeSamples } from "./samples.ts";
-import { propertyPage } from "./tables/builtIn.ts";
-import { errorIndex } from "./tables/errors.ts";
-import { fidelityAreas, fidelityPage } from "./tables/fidelity.ts";
-import { scopesTable } from "./tables/scopes.ts";
-import { tables } from "./tables/tables.ts";
-
-/** The pages of the site as Markdown, by path. Links between pages begin with `/`, or are relative, and end in `.md`. */
-export type Contents = ReadonlyMap<string, string>;
+import { errorIndex } from "./errors.ts";
+import type { AreaFacts, Facts, OperationFacts } from "./facts.ts";
+import { fidelityAreas, fidelityPage } from "./fidelity.ts";
+import { type Contents, code, prose, table, withLinks } from "./markdown.ts";
+import { groups } from "./navigation.ts";
+import { operationPage, samplesOf } from "./operation.ts";
+import { propertyPage } from "./properties.ts";
+import { tables } from "./tables.ts";
+import { tryItOperation } from "./tryIt/makeOperation.ts";
 
 export async function makeContents(root: string, facts: Facts): Promise<Contents> {
-  const samples = await codeSamples(root);
-  const guides = pages.filter(({ isGuide }) => isGuide);
+  const generated: Readonly<Record<string, string>> = {
+    index: landing(facts),
+    "operations/index": allOperations(facts),
+    "error-index": errorIndexPage(facts),
+    scopes: scopesPage(facts),
+    downloads: downloadsPage(facts),
+    changelog: withHeader({ outline: 2 }, await changelog(root)),
+  };
+  const main = Object.values(groups).flat();
   return new Map<string, string>([
-    ...(await Promise.all(guides.map(async (page) => [page.file, await guideOf(root, facts, page)] as const))),
-    ["index.md", landing(facts)],
-    ["scopes.md", scopesPage(facts)],
-    ["error-index.md", errorIndexPage(facts)],
-    ["operations/index.md", allOperations(facts)],
-    ["changelog.md", withHeader({ outline: 2 }, await changelog(root))],
-    ["downloads.md", downloadsPage(facts)],
+    ...(await Promise.all(main.map(async (name) => [`${name}.md`, generated[name] ?? (await guideOf(root, facts, name))] as const))),
     ...facts.areas.map((area) => [`operations/${area.name}/index.md`, areaPage(area)] as const),
-    ...facts.operations.map((operation) => {
-      const page = operationPage(facts, operation, samples.get(operation.id) ?? []);
-      const { id, method, path, versions } = operation;
-      // A search for a path replaces its ids and object types in the same way.
-      const paths = [path, ...versions.map((version) => version.path)].map((one) => one.replaceAll(/\{\w+\}/g, "0"));
-      const search = [id, method, ...new Set(paths)].join(" ");
-      return [
-        `${operation.href.slice(1)}`,
-        withHeader(
-          { aside: false, pageClass: "operation", description: plain(operation.description), redoc: anchorOf(operation.id), search },
-          page,
-        ),
-      ] as const;
-    }),
+    ...(await Promise.all(
+      facts.operations.map(async (operation) => [operation.href.slice(1), await pageOf(root, facts, operation)] as const),
+    )),
     ...[...facts.builtIn.keys()].map((type) => [`properties/${type}.md`, withHeader({ aside: false }, propertyPage(facts, type))] as const),
     ...fidelityAreas(facts).map((area) => [`fidelity/${area.name}.md`, withHeader({ aside: false }, fidelityPage(facts, area))] as const),
   ]);
+}
+
+async function pageOf(root: string, facts: Facts, operation: OperationFacts): Promise<string> {
+  const { id, method, path, description, versions } = operation;
+  // A search for a path replaces its ids and object types in the same way.
+  const paths = [path, ...versions.map((version) => version.path)].map((one) => one.replaceAll(/\{\w+\}/g, "0"));
+  const fields = {
+    aside: false,
+    pageClass: "operation",
+    description: plain(description),
+    search: [id, method, ...new Set(paths)].join(" "),
+  };
+  return withHeader(
+    { ...fields, redoc: anchorOf(id), tryIt: tryItOperation(facts, operation) },
+    operationPage(facts, operation, await samplesOf(root, operation)),
+  );
 }
 
 function withHeader(fields: Readonly<Record<string, unknown>>, markdown: string): string {
@@ -54,22 +56,22 @@ function withHeader(fields: Readonly<Record<string, unknown>>, markdown: string)
 }
 
 /** @throws Error for an unknown table */
-async function guideOf(root: string, facts: Facts, { file }: Page): Promise<string> {
-  const markdown = await readFile(join(root, "spec/guides", file), "utf8");
+async function guideOf(root: string, facts: Facts, name: string): Promise<string> {
+  const markdown = await readFile(join(root, `spec/guides/${name}.md`), "utf8");
   const text = withLinks(markdown)
     .replaceAll("](../openapi.yaml)", "](/operations/index.md)")
-    .replaceAll(/^<!-- table: ([\w-]+) -->$/gm, (_, name: string) => {
-      const makeTable = tables[name];
-      if (makeTable === undefined) throw new Error(`Unknown table in spec/guides/${file}: ${name}.`);
+    .replaceAll(/^<!-- table: ([\w-]+) -->$/gm, (_, tableName: string) => {
+      const makeTable = tables[tableName];
+      if (makeTable === undefined) throw new Error(`Unknown table in spec/guides/${name}.md: ${tableName}.`);
       return makeTable(facts);
     });
   const [, summary = ""] = /^# .*\n\n(.+)$/m.exec(markdown) ?? [];
-  const search = file === "deprecations.md" ? sunsetInterfaces.map(({ name }) => name).join(" ") : "";
+  const search = name === "deprecations" ? sunsetInterfaces.map(({ name }) => name).join(" ") : "";
   return withHeader({ description: plain(summary), search }, text);
 }
 
 function scopesPage(facts: Facts): string {
-  const text = ["# Scopes", "What each scope allows, and which operations require it.", scopesTable(facts)].join("\n\n");
+  const text = ["# Scopes", "What each scope allows, and which operations require it.", tables["scopes"]?.(facts)].join("\n\n");
   return withHeader({ search: Object.keys(scopes).join(" ") }, text);
 }
 
@@ -82,15 +84,18 @@ function errorIndexPage(facts: Facts): string {
 }
 
 function downloadsPage({ document }: Facts): string {
-  const rows = versionsIn(document as unknown as OpenApiDocument).map((version) => ({
-    cells: [version, fileLink(`openapi/${version}.json`), `the interfaces that have version ${version}`],
+  const versions = versionsIn(document as unknown as OpenApiDocument).map((version) => ({
+    version,
+    file: `openapi/${version}.json`,
+    contents: `the interfaces that have version ${version}`,
   }));
   return [
     "# OpenAPI documents",
     "The API as OpenAPI 3.1 documents. A running mock also serves them, with its own address: `GET /openapi.json`, and `GET /openapi.json?version=v3`.",
-    table({
-      head: ["Version", "File", "Contents"],
-      rows: [{ cells: ["all", fileLink("openapi.json"), "the described version of each interface"] }, ...rows],
+    table([{ version: "all", file: "openapi.json", contents: "the described version of each interface" }, ...versions], {
+      Version: ({ version }) => version,
+      File: ({ file }) => fileLink(file),
+      Contents: ({ contents }) => contents,
     }),
     `The text of this site is also available to programs: ${fileLink("llms.txt")} lists all pages as Markdown, and ${fileLink("llms-full.txt")} contains them.`,
   ].join("\n\n");
@@ -106,10 +111,11 @@ function areaPage({ title, description, operations, name }: AreaFacts): string {
 }
 
 function operationsTable(operations: AreaFacts["operations"]): string {
-  const rows = operations.map(({ id, href, summary, method, path, deprecated }) => ({
-    cells: [`[${summary}](${href})${deprecated ? " (deprecated)" : ""}`, code(`${method} ${path}`), code(id)],
-  }));
-  return table({ head: ["Operation", "Request", "Client"], rows });
+  return table(operations, {
+    Operation: ({ summary, href, deprecated }) => `[${summary}](${href})${deprecated ? " (deprecated)" : ""}`,
+    Request: ({ method, path }) => code(`${method} ${path}`),
+    Client: ({ id }) => code(id),
+  });
 }
 
 function allOperations({ areas, operations }: Facts): string {
@@ -142,10 +148,12 @@ function landing({ areas, operations, document }: Facts): string {
     { title: `${behaviors.length} rules of behavior`, details: "Each has a grade of evidence and a test.", link: "/fidelity" },
     { title: `Version ${version}`, details: "The versions of each interface, and how to migrate.", link: "/versioning" },
   ];
-  const rows = areas.map(({ title, href, description, operations: own }) => ({
-    cells: [`[${title}](${href})`, prose(description), `${own.length}`],
-  }));
-  return withHeader({ layout: "home", hero, features }, `## Areas\n\n${table({ head: ["Area", "What it does", "Operations"], rows })}`);
+  const areasTable = table(areas, {
+    Area: ({ title, href }) => `[${title}](${href})`,
+    "What it does": ({ description }) => prose(description),
+    Operations: ({ operations: own }) => `${own.length}`,
+  });
+  return withHeader({ layout: "home", hero, features }, `## Areas\n\n${areasTable}`);
 }
 
 /** Redoc builds the fragment from the tag and the operationId, for example `#/meetings/meetings.batchread`. */

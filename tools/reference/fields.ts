@@ -1,22 +1,11 @@
 import { resolve } from "@crm-platform/mock/contract";
 import type { Document, Schema } from "../openapi/document.ts";
-import { code, prose } from "./markdown.ts";
-
-/** The keywords of a schema that the reference shows. */
-interface ShownSchema extends Schema {
-  readonly default?: unknown;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minItems?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly pattern?: string;
-}
+import { code, numberOf, prose } from "./markdown.ts";
 
 interface Field {
   readonly name: string;
   readonly required: boolean;
-  readonly schema: ShownSchema;
+  readonly schema: Schema;
 }
 
 /** Lists the fields of a schema as nested Markdown lists. Nested fields are folded, and a schema that contains itself is not repeated. */
@@ -57,7 +46,7 @@ function item(parts: readonly string[]): string {
 
 /** Follows references, and merges the parts of combined schemas. */
 function fieldsOf(document: Document, schema: Schema): Field[] {
-  const { properties = {}, required = [], allOf = [], oneOf = [] } = resolve<ShownSchema>(document, schema as ShownSchema);
+  const { properties = {}, required = [], allOf = [], oneOf = [] } = resolve<Schema>(document, schema);
   const own = Object.entries(properties).map(([name, property]) => ({ name, schema: property, required: required.includes(name) }));
   const parts = allOf.flatMap((part) => fieldsOf(document, part));
   const alternatives = oneOf.flatMap((part) => fieldsOf(document, part)).map((field) => ({ ...field, required: false }));
@@ -108,7 +97,7 @@ function isDeprecated(document: Document, schema: Schema): boolean {
 }
 
 function constraintsOf(document: Document, schema: Schema): string {
-  const target = resolve<ShownSchema>(document, schema as ShownSchema);
+  const target = resolve<Schema>(document, schema);
   const list = (values: readonly unknown[]) => values.map((value) => code(String(value))).join(", ");
   const { enum: values, "x-known-values": known, minLength, maxLength, minItems, maxItems, minimum, maximum, pattern } = target;
   return [
@@ -122,10 +111,8 @@ function constraintsOf(document: Document, schema: Schema): string {
   ].join(" ");
 }
 
-const number = new Intl.NumberFormat("en");
-
 function range(min: number | undefined, max: number | undefined, unit: string): string[] {
-  if (min !== undefined && max !== undefined) return [`${number.format(min)} to ${number.format(max)}${unit}.`];
-  if (max !== undefined) return [`At most ${number.format(max)}${unit}.`];
-  return min === undefined ? [] : [`At least ${number.format(min)}${unit}.`];
+  if (min !== undefined && max !== undefined) return [`${numberOf(min)} to ${numberOf(max)}${unit}.`];
+  if (max !== undefined) return [`At most ${numberOf(max)}${unit}.`];
+  return min === undefined ? [] : [`At least ${numberOf(min)}${unit}.`];
 }

@@ -1,27 +1,20 @@
 import { isOperationId, operationHref } from "./facts.ts";
 
-export interface Row {
-  /** The anchor of the row. */
-  readonly id?: string;
-  readonly cells: readonly string[];
-}
+/** The pages of the site as Markdown, by path. Links between pages begin with `/`, or are relative, and end in `.md`. */
+export type Contents = ReadonlyMap<string, string>;
 
-export interface Table {
-  readonly head: readonly string[];
-  readonly rows: readonly Row[];
-}
-
-/** The cells contain Markdown. */
-export function table({ head, rows }: Table): string {
-  const lines = rows.map(({ id, cells: [first = "", ...others] }) => rowOf([`${id ? anchor(id) : ""}${first}`, ...others]));
-  return [rowOf(head), rowOf(head.map(() => "---")), ...lines].join("\n");
+/** @param columns the Markdown of a row's cell, by the column's heading */
+export function table<Row>(rows: readonly Row[], columns: Readonly<Record<string, (row: Row) => string>>): string {
+  const headings = Object.keys(columns);
+  const cells = rows.map((row) => Object.values(columns).map((cell) => cell(row)));
+  return [headings, headings.map(() => "---"), ...cells].map(rowOf).join("\n");
 }
 
 function rowOf(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll(/\s*\n\s*/g, " ").replaceAll("|", "\\|")).join(" | ")} |`;
 }
 
-function anchor(id: string): string {
+export function anchor(id: string): string {
   return `<a id="${id}"></a>`;
 }
 
@@ -37,8 +30,13 @@ export function block(language: string, text: string): string {
   return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 }
 
-/** A group of tabs. */
-export function tabs(blocks: readonly { readonly language: string; readonly label: string; readonly text: string }[]): string {
+export interface Tab {
+  readonly language: string;
+  readonly label: string;
+  readonly text: string;
+}
+
+export function tabs(blocks: readonly Tab[]): string {
   return ["::: code-group", ...blocks.map(({ language, label, text }) => block(`${language} [${label}]`, text)), ":::"].join("\n\n");
 }
 
@@ -57,6 +55,12 @@ export function withLinks(markdown: string, change: (other: string) => string = 
       return isOperationId(id) ? `[${piece}](${operationHref(id)})` : piece;
     })
     .join("");
+}
+
+const number = new Intl.NumberFormat("en");
+
+export function numberOf(value: number): string {
+  return number.format(value);
 }
 
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });

@@ -1,12 +1,14 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describeDifferences } from "@crm-platform/mock/contract";
 import type { Example, MediaType, Parameter, RequestBody, ResponseObject, Schema } from "../openapi/document.ts";
 import { resolve } from "../openapi/resolve.ts";
 import { takesParameters } from "../pipeline/emit/types/operations.ts";
+import { errorCasesOf, linkToCategory } from "./errors.ts";
 import type { Facts, OperationFacts } from "./facts.ts";
+import { factsTable } from "./fidelity.ts";
 import { fieldItem, fieldList, typeOf } from "./fields.ts";
-import { block, code, dayOf, gradeOf, prose, table, tabs } from "./markdown.ts";
-import type { CodeSample } from "./samples.ts";
-import { errorCasesOf, linkToCategory } from "./tables/errors.ts";
+import { block, code, dayOf, numberOf, prose, type Tab, table, tabs } from "./markdown.ts";
 
 const maxListedScopes = 5;
 
@@ -17,14 +19,14 @@ const retries = {
   never: "Do not repeat it: a retry can cause harm. The client never does.",
 } as const;
 
-/** One page: an introduction, examples, and the details of the request and the responses. The style sheet puts the examples on the right. */
-export function operationPage(facts: Facts, operation: OperationFacts, samples: readonly CodeSample[]): string {
+/** One page: an introduction, examples, and the facts of the request and the responses. The style sheet puts the examples on the right. */
+export function operationPage(facts: Facts, operation: OperationFacts, samples: readonly Tab[]): string {
   const { method, path, summary } = operation;
   return [
     `# ${summary}`,
     part("introduction", [block("http", `${method} ${path}`), block("ts", callOf(operation)), ...notices(operation), "<TryIt />"]),
     part("examples", examplesOf(facts, operation, samples)),
-    part("details", [
+    part("facts", [
       prose(operation.description),
       ...section("Authorization", authorizationOf(operation)),
       ...section("Parameters", parametersOf(facts, operation)),
@@ -44,6 +46,14 @@ function part(name: string, content: readonly string[]): string {
 
 function section(title: string, content: readonly string[]): string[] {
   return content.length === 0 ? [] : [`## ${title}`, ...content];
+}
+
+export async function samplesOf(root: string, { area, name }: OperationFacts): Promise<Tab[]> {
+  const read = (extension: string) => readFile(join(root, "spec", area, "samples", `${name}.${extension}`), "utf8");
+  return [
+    { language: "sh", label: "curl", text: await read("sh") },
+    { language: "ts", label: "TypeScript", text: await read("ts") },
+  ];
 }
 
 /** For example `client.meetings.batchRead({ … })` or `client.tickets.archive(ticketId)`. */
@@ -122,22 +132,11 @@ function responsesOf({ document }: Facts, { results, source }: OperationFacts): 
 }
 
 function errorsOf(facts: Facts, operation: OperationFacts): string[] {
-  const cases = errorCasesOf(facts, operation);
+  const cases = errorCasesOf(facts, operation).toSorted((one, other) => one.status.localeCompare(other.status));
+  const unique = new Map(cases.map((one) => [`${one.status} ${one.category} ${one.when}`, one]));
   if (cases.length === 0) return [];
-  // The examples of shared responses can be of other operations.
-  const situations = cases.map((one) => ({ ...one, when: /, here /.test(one.when) ? firstSentence(one.description) : one.when }));
-  const rows = situations
-    .map((one) => ({ cells: [one.status, linkToCategory(one), prose(one.when)] }))
-    .filter((row, index, all) => all.findIndex(({ cells }) => cells.join() === row.cells.join()) === index)
-    .toSorted((one, other) => (one.cells[0] ?? "").localeCompare(other.cells[0] ?? ""));
-  return [table({ head: ["Status", "Category", "When"], rows })];
+  return [table([...unique.values()], { Status: ({ status }) => status, Category: linkToCategory, When: ({ when }) => prose(when) })];
 }
-
-function firstSentence(text: string): string {
-  return text.replace(/\.(?:\s.*)?$/s, "");
-}
-
-const number = new Intl.NumberFormat("en");
 
 function limitsOf({ retry, batch, pagination, limits, idempotencyKey }: OperationFacts): string[] {
   const largest = batch?.size ?? limits[0]?.maxItems;
@@ -147,7 +146,7 @@ function limitsOf({ retry, batch, pagination, limits, idempotencyKey }: Operatio
       ...(idempotencyKey === undefined ? [] : [`- **Idempotency.** The service ignores a repeated ${code(idempotencyKey.join("."))}.`]),
       ...(largest === undefined
         ? []
-        : [`- **Inputs.** At most ${number.format(largest)} in each request; ${code("chunked()")} of the client splits longer lists.`]),
+        : [`- **Inputs.** At most ${numberOf(largest)} in each request; ${code("chunked()")} of the client splits longer lists.`]),
       ...(pagination === undefined
         ? []
         : ["- **Pages.** The client iterates over all pages with `for await`; see [Pagination](/pagination.md)."]),
@@ -159,30 +158,30 @@ function limitsOf({ retry, batch, pagination, limits, idempotencyKey }: Operatio
 /** Lists the paths in other versions, with their end dates and differences. */
 function versionsOf({ versions }: OperationFacts): string[] {
   if (versions.length < 2) return [];
-  const rows = versions.map(({ method, path, sunset, version: { name, differences } }) => ({
-    cells: [name, code(`${method} ${path}`), sunset?.date ? dayOf(sunset.date) : "", prose(describeDifferences(differences).join("; "))],
-  }));
   return [
-    table({ head: ["Version", "Request", "Ends on", "Differences"], rows }),
+    table(versions, {
+      Version: ({ version }) => version.name,
+      Request: ({ method, path }) => code(`${method} ${path}`),
+      "Ends on": ({ sunset }) => (sunset?.date ? dayOf(sunset.date) : ""),
+      Differences: ({ version }) => prose(describeDifferences(version.differences).join("; ")),
+    }),
     "The versions read and write the same data; see [Versions](/versioning.md).",
   ];
 }
 
 function evidenceOf({ evidence }: Facts, { id, area }: OperationFacts): string[] {
-  const rows = evidence
-    .filter(({ place }) => place === id || place.startsWith(`${id} `))
-    .map(({ place, grade, note }) => ({ cells: [prose(place), gradeOf(grade), prose(note)] }));
+  const marks = evidence.filter(({ place }) => place === id || place.startsWith(`${id} `));
   const link = `[Fidelity of the area](/fidelity/${area}.md)`;
-  if (rows.length === 0) return [`The platform's description states all facts on this page. ${link}`];
+  if (marks.length === 0) return [`The platform's description states all facts on this page. ${link}`];
   return [
-    `<details><summary>${rows.length === 1 ? "1 fact" : `${rows.length} facts`} that the platform's description does not state</summary>`,
-    table({ head: ["Place", "Grade", "Fact and reason"], rows }),
+    `<details><summary>${marks.length === 1 ? "1 fact" : `${marks.length} facts`} that the platform's description does not state</summary>`,
+    factsTable(marks),
     "</details>",
     link,
   ];
 }
 
-function examplesOf({ document }: Facts, { source, results }: OperationFacts, samples: readonly CodeSample[]): string[] {
+function examplesOf({ document }: Facts, { source, results }: OperationFacts, samples: readonly Tab[]): string[] {
   const body = source.requestBody && resolve<RequestBody>(document, source.requestBody);
   const requests = Object.values(body?.content ?? {}).flatMap((media) => examplesIn(media));
   const responses = results.flatMap(({ status }) => {
@@ -193,14 +192,14 @@ function examplesOf({ document }: Facts, { source, results }: OperationFacts, sa
   const empty = results.filter(({ mediaType }) => mediaType === undefined).map(({ status }) => status);
   return [
     "## Example",
-    tabs(samples.map(({ lang, label, source: text }) => ({ language: lang === "Shell" ? "sh" : "ts", label, text }))),
+    tabs(samples),
     ...(requests.length === 0 ? [] : ["**Request body**", tabs(requests)]),
     ...(responses.length === 0 ? [] : ["**Response**", tabs(responses)]),
     ...empty.map((status) => `The response with status ${status} has no body.`),
   ];
 }
 
-function examplesIn({ examples = {} }: MediaType, prefix = ""): { language: string; label: string; text: string }[] {
+function examplesIn({ examples = {} }: MediaType, prefix = ""): Tab[] {
   return Object.values(examples).map((example) => {
     const { summary = "Example", value } = example as Example & { readonly summary?: string };
     return { language: "json", label: `${prefix}${summary}`, text: JSON.stringify(value, undefined, 2) };

@@ -35,9 +35,15 @@ export default defineConfig({
     outline: { level: [2, 3] },
     search: {
       provider: "local",
-      options: { _render: searchableHtml, miniSearch: { options: searchOptions, searchOptions: searchBoxOptions } },
+      options: { detailedView: true, _render: searchableHtml, miniSearch: { options: searchOptions, searchOptions: searchBoxOptions } },
     },
     externalLinkIcon: false,
+    notFound: {
+      title: "This page does not exist",
+      quote: "Search for it, or begin at the overview.",
+      linkText: "Overview",
+      linkLabel: "Overview",
+    },
   },
   // The policy allows scripts and styles only in files. The theme's scripts set the same styles as its style attributes.
   transformHtml(html, file, { siteConfig: { outDir } }) {

@@ -1,4 +1,4 @@
-/** What the form "Try it" knows about an operation. The build writes it as JSON beside the operation's page. */
+/** What the form "Try it" knows about an operation. It is in the header of the operation's page. */
 export interface TryItOperation {
   readonly id: string;
   readonly method: string;

@@ -1,4 +1,5 @@
-import { describeMistake, findMistake } from "./json.ts";
+import { curlCommand } from "../../../packages/mock/src/web/curlCommand.ts";
+import { literal } from "../../pipeline/emit/source.ts";
 import type { TryItOperation, TryItParameter } from "./operation.ts";
 
 /** What the reader has entered. */
@@ -37,27 +38,41 @@ function mistakeInValue({ name, place, type, required }: TryItParameter, value: 
   if (value === "") return required ? `Enter a value for ${name}.` : undefined;
   if (place === "path" && /^\.{1,2}$/.test(value))
     return `Enter another value for ${name} than "${value}", which changes the request's path.`;
-  return type === "object" ? mistakeInJson(value, "object") : undefined;
+  return type === "object" ? mistakeInFields(value) : undefined;
 }
 
-function mistakeInBody({ body }: TryItOperation, text: string): string | undefined {
-  if (body === undefined) return;
-  const kind = body.placement === "fields" ? "object" : "array";
-  return text.trim() === "" ? `Enter a JSON ${kind}. The request needs a body.` : mistakeInJson(text, kind);
+function mistakeInBody(operation: TryItOperation, text: string): string | undefined {
+  if (operation.body === undefined) return;
+  const kind = operation.body.placement === "fields" ? "object" : "array";
+  if (text.trim() === "") return `Enter a JSON ${kind}. The request needs a body.`;
+  return isForm(operation) ? mistakeInFields(text) : mistakeInJson(text, kind);
 }
 
 function mistakeInJson(text: string, kind: "array" | "object"): string | undefined {
-  const mistake = findMistake(text);
-  if (mistake) return describeMistake(text, mistake);
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    return `Not valid JSON: ${(error as SyntaxError).message}`;
+  }
   const received = text.trim();
   return received.startsWith(kind === "array" ? "[" : "{") ? undefined : `Received ${received.slice(0, 40)}, expected a JSON ${kind}.`;
+}
+
+/** Forms and queries have no nested values. */
+function mistakeInFields(text: string): string | undefined {
+  const mistake = mistakeInJson(text, "object");
+  if (mistake !== undefined) return mistake;
+  const [nested] = Object.entries(JSON.parse(text) as object).filter(([, value]) => [value].flat().some((one) => typeof one === "object"));
+  if (nested === undefined) return;
+  const [name, value] = nested;
+  return `Received ${JSON.stringify(value).slice(0, 40)} for ${name}, expected a string, a number, a boolean or an array of them.`;
 }
 
 /** @throws SyntaxError when a JSON text is invalid */
 export function requestOf(operation: TryItOperation, entry: Entry): FormRequest {
   const { method, body, needsToken } = operation;
   const headers = Object.fromEntries(valuesIn(operation, entry, "header").map(([{ name }, value]) => [name, value]));
-  if (needsToken && entry.token !== "") headers["authorization"] = `Bearer ${entry.token}`;
+  if (needsToken && entry.token !== "") headers["Authorization"] = `Bearer ${entry.token}`;
   const url = urlOf(operation, entry);
   if (body === undefined) return { url, method, headers };
   if (isForm(operation)) return { url, method, headers, body: new URLSearchParams(formFields(entry.body)) };
@@ -77,7 +92,9 @@ function queryPairs({ name, type, explode }: TryItParameter, value: string): [st
 }
 
 function formFields(json: string): [string, string][] {
-  return Object.entries(JSON.parse(json) as object).map(([name, value]) => [name, String(value)]);
+  return Object.entries(JSON.parse(json) as object).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, String(one)]),
+  );
 }
 
 function isForm({ body }: TryItOperation): boolean {
@@ -91,23 +108,12 @@ function valuesIn({ parameters }: TryItOperation, { values }: Entry, ...places: 
     .filter(([{ place }, value]) => value !== "" && places.includes(place));
 }
 
-/** The request as a command for a shell. Another token than that of the demo account is a variable. */
+/** The request as a command for a shell. Another token than that of the demo account is a placeholder. */
 export function curlOf(operation: TryItOperation, entry: Entry): string {
-  const { url, method, headers, body } = requestOf(operation, entry);
-  const { authorization, "content-type": _, ...others } = headers;
-  const isUsualMethod = method === (body === undefined ? "GET" : "POST");
-  const token = entry.token === demoToken ? entry.token : "$CRM_PLATFORM_TOKEN";
-  return [
-    `curl ${isUsualMethod ? "" : `--request ${method} `}${quoted(url)}`,
-    ...(authorization === undefined ? [] : [`--header "Authorization: Bearer ${token}"`]),
-    ...Object.entries(others).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
-    ...(body instanceof URLSearchParams ? [...body].map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`) : []),
-    ...(typeof body === "string" ? [`--json ${quoted(body)}`] : []),
-  ].join(" \\\n  ");
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  const token = entry.token === "" || entry.token === demoToken ? entry.token : "<ACCESS_TOKEN>";
+  const { headers, ...request } = requestOf(operation, { ...entry, token });
+  const { "content-type": _, ...others } = headers;
+  return curlCommand({ ...request, headers: others });
 }
 
 /** The request as a call of the client. */
@@ -119,7 +125,9 @@ export function typeScriptOf(operation: TryItOperation, entry: Entry): string {
     "",
     `const client = createClient({\n  ${options.join("\n  ")}\n});`,
     "",
-    `const result = await client.${operation.id}(${argumentsOf(operation, entry).map(literal).join(", ")});`,
+    `const result = await client.${operation.id}(${argumentsOf(operation, entry)
+      .map((value) => literal(value))
+      .join(", ")});`,
     "console.log(result);",
   ].join("\n");
 }
@@ -139,9 +147,4 @@ function argumentOf({ type }: TryItParameter, value: string): unknown {
   if (type === "object") return JSON.parse(value);
   if (type === "boolean") return value === "true";
   return type === "integer" && String(Number(value)) === value ? Number(value) : value;
-}
-
-/** Names need no quotes if they are identifiers. A JSON text contains line breaks only between its parts. */
-function literal(value: unknown): string {
-  return JSON.stringify(value, undefined, 2).replaceAll(/^( *)"([A-Za-z_$][\w$]*)":/gm, "$1$2:");
 }

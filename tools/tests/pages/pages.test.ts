@@ -42,8 +42,6 @@ async function removeSimilarRows(page: Page): Promise<void> {
 }
 
 async function wrongAddresses(page: Page): Promise<string[]> {
-  // The page first asks its server whether it is a mock.
-  await page.locator("html[data-mock-address]").waitFor({ state: "attached" });
   const texts = (await page.evaluate(`(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const texts = [];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pageOfOperation } from "../../../packages/mock/src/web/operationPage.ts";
+import { accessibilityProblems } from "../../browser/axe.ts";
 import { hasBrowser } from "../../browser/browser.ts";
 import { openTestBrowser, type TestBrowser } from "./testBrowser.ts";
 
@@ -34,8 +35,12 @@ describe.skipIf(!hasBrowser)("the reference", () => {
     await page.keyboard.press("Control+k");
     await page.locator("#localsearch-input:focus").waitFor();
     await page.keyboard.type("archive a ticket");
-    const link = page.getByRole("option").first().getByRole("link");
+    const link = page.locator(".result").first();
     await expect.poll(() => link.textContent()).toContain("Archive a ticket");
+    await link.locator(".excerpt", { hasText: "Moves a ticket to the recycling bin" }).waitFor();
+    // The theme's box is a button that contains its results, which are links and options.
+    const problems = await accessibilityProblems(page);
+    expect(problems.filter((problem) => !/^(nested-interactive|label-content-name-mismatch)/.test(problem))).toEqual([]);
     const href = (await link.getAttribute("href")) ?? expect.fail();
     await page.keyboard.press("Enter");
     await page.waitForURL((url) => url.href.endsWith(href.replaceAll("../", "")));
@@ -45,12 +50,12 @@ describe.skipIf(!hasBrowser)("the reference", () => {
     const page = await browser.newPage({ width: 1440 });
     await page.goto(browser.url + operation);
     const boxOf = async (part: string) => (await page.locator(`.operation .${part}`).boundingBox()) ?? expect.fail(part);
-    const [introduction, examples, details] = [await boxOf("introduction"), await boxOf("examples"), await boxOf("details")];
+    const [introduction, examples, facts] = [await boxOf("introduction"), await boxOf("examples"), await boxOf("facts")];
     expect(examples.x).toBeGreaterThan(introduction.x + introduction.width);
-    expect(details.y).toBeGreaterThanOrEqual(introduction.y + introduction.height);
+    expect(facts.y).toBeGreaterThanOrEqual(introduction.y + introduction.height);
     await page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(async () => (await boxOf("examples")).x).toBe((await boxOf("introduction")).x);
-    expect((await boxOf("examples")).y).toBeLessThan((await boxOf("details")).y);
+    expect((await boxOf("examples")).y).toBeLessThan((await boxOf("facts")).y);
   });
 
   test("copies a page as Markdown", async () => {
@@ -60,6 +65,26 @@ describe.skipIf(!hasBrowser)("the reference", () => {
     await page.getByRole("button", { name: "Copy as Markdown" }).click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
     expect(await page.evaluate("navigator.clipboard.readText()")).toMatch(/^# Create a record\n/);
+  });
+
+  test("names the address of the mock in examples, Markdown, documents and programs", async () => {
+    for (const path of ["getting-started.html", "getting-started.md", "llms-full.txt", "openapi.json", "operations/index.md"]) {
+      const text = await (await fetch(`${browser.url}/docs/${path}`)).text();
+      expect(text.includes("http://127.0.0.1:4010"), path).toBe(false);
+    }
+    const page = await browser.newPage();
+    await page.goto(`${browser.url}/docs/`);
+    await page.getByRole("link", { name: "Get started" }).click();
+    await page.getByText(`${browser.url}/crm/objects`).first().waitFor();
+    expect(await page.getByText("127.0.0.1:4010").count()).toBe(0);
+  });
+
+  test("shares the chosen theme with the console", async () => {
+    const page = await browser.newPage();
+    await page.goto(`${browser.url}/docs/`);
+    await page.locator(".VPNavBarAppearance button").click();
+    await page.goto(`${browser.url}/console`);
+    expect(await page.evaluate("getComputedStyle(document.documentElement).colorScheme")).toBe("dark");
   });
 
   test("opens the operation in Redoc, which asks no other host", async () => {

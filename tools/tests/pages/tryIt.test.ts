@@ -61,10 +61,10 @@ describe.skipIf(!hasBrowser)("the form Try it", () => {
     page.on("request", (request) => requested.push(request.url()));
     await page.goto(`${browser.url}/docs/${pageOfOperation("records.get")}.html`, { waitUntil: "networkidle" });
     const before = requested.length;
-    expect(requested.filter((url) => /TryItForm|records\/get\.json/.test(url))).toEqual([]);
+    expect(requested.filter((url) => url.includes("TryItForm"))).toEqual([]);
     await page.locator(".try-it > summary").click();
     await page.getByRole("button", { name: "Send", exact: true }).waitFor();
-    expect(requested.slice(before).filter((url) => /TryItForm.*\.js|records\/get\.json/.test(url))).toHaveLength(2);
+    expect(requested.slice(before).filter((url) => /TryItForm.*\.js/.test(url))).toHaveLength(1);
   });
 
   test("sends a request with the example's values, and links to its journal entry", async () => {
@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)("the form Try it", () => {
     expect(await page.locator(":focus").getAttribute("aria-describedby")).toContain("mistake");
     expect(await page.locator(".mistake").allTextContents()).toEqual([
       "Enter a value for objectType.",
-      'Not valid JSON at line 2, column 18: received ",", expected a name in double quotes.',
+      expect.stringMatching(/^Not valid JSON: .*line 2 column 18/),
     ]);
     expect(await sentRequests()).toBe(before);
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -193,9 +193,11 @@ describe.skipIf(!hasBrowser)("the form Try it", () => {
     expect(await page.locator('a[href="http://127.0.0.1:4010/console"]').count()).toBeGreaterThan(0);
     await address.fill(new URL(site).origin);
     await page.getByRole("button", { name: "Send", exact: true }).click();
-    await page.getByRole("status").filter({ hasText: "The request was not sent." }).waitFor();
-    expect(await page.locator(".mistake").textContent()).toBe("No mock responds at this address.");
-    expect(paths.filter((path) => !path.startsWith("/docs/"))).toEqual(["/__mock/v1/health", "/__mock/v1/health"]);
+    await page
+      .getByRole("status")
+      .filter({ hasText: `The request was not sent, because no mock responds at ${new URL(site).origin}.` })
+      .waitFor();
+    expect(paths.filter((path) => !path.startsWith("/docs/"))).toEqual(["/__mock/v1/health"]);
   });
 
   test("is in a static site whose Redoc asks no other host", async () => {

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { addDemoAccount, createMock, serveMock } from "@crm-platform/mock";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { pages } from "../../reference/pages.ts";
+import { groups } from "../../reference/navigation.ts";
 import { projectWithMock } from "../packages/packed.ts";
 import { command, root, testEnvironment } from "../workspace.ts";
 import { type GuideExample, guideExamples } from "./guideExamples.ts";
@@ -15,7 +15,7 @@ import { badlyQuoted } from "./shellQuotes.ts";
 const run = promisify(execFile);
 const address = "http://127.0.0.1:4010";
 const examples = await guideExamples();
-const names = pages.filter(({ isGuide }) => isGuide).map(({ file }) => file.replace(".md", ""));
+const names = (await readdir(join(root, "spec/guides"))).map((file) => file.replace(".md", ""));
 
 let project: string;
 
@@ -63,6 +63,7 @@ function promised(code: string): string[] {
 
 test("each guide has a runnable example, and every guide is on the site", () => {
   expect([...new Set(examples.map(({ guide }) => guide))].toSorted()).toEqual(names.toSorted());
+  expect(Object.values(groups).flat()).toEqual(expect.arrayContaining(names));
 });
 
 // The examples of a guide run in order against one mock, as a reader would run them.

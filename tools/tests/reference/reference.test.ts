@@ -1,11 +1,11 @@
 import { createClient } from "@crm-platform/client";
-import { behaviors, fidelity, operationTable, scopes, sunsetInterfaces } from "@crm-platform/types";
+import { associationTypes, behaviors, fidelity, operationTable, scopes, sunsetInterfaces } from "@crm-platform/types";
 import { describe, expect, test } from "vitest";
 import { pageOfOperation } from "../../../packages/mock/src/web/operationPage.ts";
 import { lookUp } from "../../openapi/resolve.ts";
 import { readFacts } from "../../reference/facts.ts";
 import { prose, twinOf } from "../../reference/markdown.ts";
-import { pages } from "../../reference/pages.ts";
+import { groups } from "../../reference/navigation.ts";
 import { root } from "../workspace.ts";
 import { coveredSections } from "./referenceSections.ts";
 import { allOf, deadLinks, files, htmlFiles, read, textOf } from "./referenceSite.ts";
@@ -18,7 +18,7 @@ const twinOfOperation = (id: string): string => read(`${pageOfOperation(id)}.md`
 describe("every page", () => {
   test("exists: guides, operations, areas, properties, fidelity and the lists", () => {
     const expected = [
-      ...pages.map(({ file }) => file.replace(/\.md$/, ".html")),
+      ...Object.values(groups).flatMap((names) => names.map((name) => `${name}.html`)),
       ...ids.map((id) => `${pageOfOperation(id)}.html`),
       ...areas.map((area) => `operations/${area}/index.html`),
       ...[...areas, "shared"].map((area) => `fidelity/${area}.html`),
@@ -67,6 +67,7 @@ describe("every page", () => {
       expect(files).toContain(file);
       const markdown = read(file).replaceAll(/^( *)```.*?^\1```/gms, "");
       expect(markdown, file).toMatch(/^##? /);
+      expect(allOf(markdown, /^(.*(?:\[object |, here ).*)$/gm), file).toEqual([]);
       expect(allOf(markdown, /^\s*(:::|<\/?(?:div|details|span)\b.*)/gm), file).toEqual([]);
       expect(deadLinks(file, allOf(markdown, /\]\(((?!https?:)[^)\s]+\.md)[^)]*\)/g)), file).toEqual([]);
     }
@@ -95,16 +96,19 @@ describe("the tables", () => {
   test("have a row for each scope, error category, deprecated operation and sunset interface", async () => {
     const { document } = await readFacts(root);
     const oauthErrors = lookUp(document, "#/components/responses/OAuthError/content/application~1json/examples");
-    const rows = (file: string, prefix: string) => read(file).split(`<a id="${prefix}-`).length - 1;
-    expect(rows("scopes.html", "scope")).toBe(Object.keys(scopes).length);
+    const rows = (file: string, heading: string) => {
+      const [, table = expect.fail(heading)] = read(file).trimEnd().split(`\n| ${heading} |`);
+      return (table.split("\n\n")[0] ?? "").split("\n").length - 2;
+    };
+    expect(rows("scopes.md", "Scope")).toBe(Object.keys(scopes).length);
     const categories = new Set(JSON.stringify(lookUp(document, "#/components/responses")).match(/"category":"\w+"/g)).size;
-    expect(rows("errors.html", "category")).toBe(categories);
+    expect(rows("errors.md", "Category")).toBe(categories);
     expect(allOf(read("error-index.md"), /^## (.*)/gm)).toHaveLength(categories);
-    expect(rows("errors.html", "oauth")).toBe(Object.keys(oauthErrors).length);
-    expect(rows("transactional-email.html", "send")).toBe(10);
-    expect(rows("deprecations.html", "deprecated")).toBe(Object.values(operationTable).filter(({ deprecated }) => deprecated).length);
-    expect(rows("deprecations.html", "sunset")).toBe(sunsetInterfaces.length);
-    expect(rows("associations.html", "association-type")).toBe(100);
+    expect(rows("errors.md", "status")).toBe(Object.keys(oauthErrors).length);
+    expect(rows("transactional-email.md", "sendResult")).toBe(10);
+    expect(rows("deprecations.md", "Operation")).toBe(Object.values(operationTable).filter(({ deprecated }) => deprecated).length);
+    expect(rows("deprecations.md", "Interface")).toBe(sunsetInterfaces.length);
+    expect(rows("associations.md", "Id")).toBe(associationTypes.length);
     const operationsIn = (...own: readonly string[]) => Object.values(operationTable).filter(({ area }) => own.includes(area)).length;
     const dated = [
       "records",
@@ -121,10 +125,10 @@ describe("the tables", () => {
       "webhooks",
       "domains",
     ];
-    expect(rows("versioning.html", "version")).toBe(17);
-    expect(rows("versioning.html", "from-v3")).toBe(operationsIn(...dated, "oauth", "transactionalEmail", "smtpTokens"));
-    expect(rows("versioning.html", "from-v4")).toBe(operationsIn("associations", "transactionalEmail"));
-    expect(rows("versioning.html", "from-2025-09")).toBe(operationsIn(...dated, "associations", "transactionalEmail"));
+    expect(rows("versioning.md", "Interface | Paths that begin with, oldest first")).toBe(17);
+    expect(rows("versioning.md", "In v3")).toBe(operationsIn(...dated, "oauth", "transactionalEmail", "smtpTokens"));
+    expect(rows("versioning.md", "In v4")).toBe(operationsIn("associations", "transactionalEmail"));
+    expect(rows("versioning.md", "In 2025-09")).toBe(operationsIn(...dated, "associations", "transactionalEmail"));
   });
 });
 

@@ -33,7 +33,7 @@ export function Layout({ title, site, sidebar, styles = [], scripts = [], childr
         <title>{`${title} – CRM Platform`}</title>
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/assets/style.css" />
-        <script src="/assets/theme.js" />
+        {site && <script src="/assets/theme.js" />}
         {styles.map((file) => (
           <link rel="stylesheet" href={`/assets/${file}`} />
         ))}

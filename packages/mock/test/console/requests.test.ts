@@ -232,7 +232,13 @@ test("a page with a hundred requests and its assets is at most 60 KB when compre
   const page = await load("/console");
   expect(listed(page.text)).toHaveLength(100);
   const files = new Set([...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path));
-  expect([...files].sort()).toEqual(["/assets/console.css", "/assets/icon.svg", "/assets/live.js", "/assets/style.css"]);
+  expect([...files].sort()).toEqual([
+    "/assets/console.css",
+    "/assets/icon.svg",
+    "/assets/live.js",
+    "/assets/style.css",
+    "/assets/theme.js",
+  ]);
   const sizes = await Promise.all([...files].map(async (path) => (await load(path)).bytes));
   expect(sizes.reduce((sum, size) => sum + size, page.bytes)).toBeLessThan(60_000);
 });

@@ -1,25 +1,15 @@
-import { type EnhanceAppContext, useRoute, withBase } from "vitepress";
+import { type EnhanceAppContext, useRoute } from "vitepress";
 import DefaultTheme from "vitepress/theme-without-fonts";
-import { defineComponent, h, nextTick, onMounted, type VNode, watch } from "vue";
-import { showAddress } from "./address.ts";
+import { defineAsyncComponent, defineComponent, h, nextTick, onMounted, ref, watch } from "vue";
 import { PageTools } from "./pageTools.ts";
-import { TryIt } from "./tryIt/tryIt.ts";
 import "./style.css";
 import "./tryIt/tryIt.css";
 
-function adaptPage(): void {
-  void showAddress();
-  // The theme's other pages have a main element.
+/** The theme's landing page and its page for unknown addresses have no main element. */
+function addLandmark(): void {
   const content = document.querySelector(".VPContent");
-  if (content?.classList.contains("is-home")) content.setAttribute("role", "main");
-  else content?.removeAttribute("role");
-}
-
-function notFound(): VNode {
-  return h("main", { class: "not-found" }, [
-    h("h1", "This page does not exist"),
-    h("p", ["Search for it, or begin at the ", h("a", { href: withBase("/") }, "overview"), "."]),
-  ]);
+  if (content?.querySelector("main")) content.removeAttribute("role");
+  else content?.setAttribute("role", "main");
 }
 
 const Layout = defineComponent(() => {
@@ -27,11 +17,22 @@ const Layout = defineComponent(() => {
   onMounted(() =>
     watch(
       () => route.path,
-      () => nextTick(adaptPage),
+      () => nextTick(addLandmark),
       { immediate: true },
     ),
   );
-  return () => h(DefaultTheme.Layout, undefined, { "doc-before": () => h(PageTools), "not-found": notFound });
+  return () => h(DefaultTheme.Layout, undefined, { "doc-before": () => h(PageTools) });
+});
+
+const TryItForm = defineAsyncComponent(() => import("./tryIt/TryItForm.vue"));
+
+/** Loads the form when the reader opens it. */
+const TryIt = defineComponent(() => {
+  const wasOpened = ref(false);
+  const onToggle = () => {
+    wasOpened.value = true;
+  };
+  return () => h("details", { class: "try-it custom-block details", onToggle }, [h("summary", "Try it"), wasOpened.value && h(TryItForm)]);
 });
 
 export default {

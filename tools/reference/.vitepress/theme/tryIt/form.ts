@@ -1,60 +1,54 @@
-import { useData, withBase } from "vitepress";
-import { computed, nextTick, onMounted, reactive, ref, shallowRef, useTemplateRef } from "vue";
+import { useData } from "vitepress";
+import { computed, nextTick, reactive, ref, shallowRef, useTemplateRef } from "vue";
 import type { TryItOperation, TryItParameter } from "../../../tryIt/operation.ts";
 import { curlOf, demoToken, mistakesIn, requestOf, typeScriptOf } from "../../../tryIt/request.ts";
-import { isMock, isServedByMock, keepMockAddress, mockAddress } from "../address.ts";
+
+/** When a mock serves this script, it replaces the address with its own. */
+const usualAddress = "http://127.0.0.1:4010";
+const addressKey = "crm-platform-mock-address";
 
 interface Result {
-  readonly summary: string;
-  readonly headers: string;
-  readonly headerCount: number;
+  readonly headers: readonly string[];
   readonly body: string;
   /** The page of the journal entry in the console. */
   readonly entry: string | undefined;
 }
 
+async function isMock(address: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${address.replace(/\/+$/, "")}/__mock/v1/health`, { credentials: "omit", cache: "no-store" });
+    return typeof ((await response.json()) as { document?: unknown }).document === "string";
+  } catch {
+    return false;
+  }
+}
+
 /** The state of the form. */
 export function useForm() {
-  const { page } = useData();
-  const asksForAddress = ref(true);
-  const operation = shallowRef<TryItOperation>();
-  const entry = reactive({ address: "", token: demoToken, values: [] as string[], body: "" });
+  // The static site can be on any server and in any folder.
+  const asksForAddress = location.origin !== usualAddress;
+  const operation = useData().frontmatter.value["tryIt"] as TryItOperation;
+  const address = (asksForAddress && localStorage.getItem(addressKey)) || usualAddress;
+  const entry = reactive({ address, token: demoToken, values: [] as string[], body: "" });
   const example = ref(0);
   const wasSubmitted = ref(false);
-  const silentAddress = ref<string>();
   const status = ref("");
   const isSending = ref(false);
   const result = shallowRef<Result>();
   const form = useTemplateRef<HTMLFormElement>("form");
   const question = useTemplateRef<HTMLDialogElement>("question");
 
-  const mistakes = computed(() => (operation.value ? mistakesIn(operation.value, entry) : new Map<string, string>()));
-  const request = computed(() => (operation.value && mistakes.value.size === 0 ? requestOf(operation.value, entry) : undefined));
-  const shownMistakes = computed(() => {
-    const isSilent = asksForAddress.value && entry.address === silentAddress.value;
-    const all = wasSubmitted.value ? [...mistakes.value] : [];
-    return new Map([...all, ...(isSilent ? [["address", "No mock responds at this address."] as const] : [])]);
-  });
+  const mistakes = computed(() => mistakesIn(operation, entry));
+  const request = computed(() => (mistakes.value.size === 0 ? requestOf(operation, entry) : undefined));
+  const shownMistakes = computed(() => (wasSubmitted.value ? mistakes.value : new Map<string, string>()));
   const samples = computed(() => [
-    { language: "sh", label: "curl", text: operation.value && request.value && curlOf(operation.value, entry) },
-    { language: "ts", label: "TypeScript", text: operation.value && request.value && typeScriptOf(operation.value, entry) },
+    { language: "sh", label: "curl", text: request.value && curlOf(operation, entry) },
+    { language: "ts", label: "TypeScript", text: request.value && typeScriptOf(operation, entry) },
   ]);
-
-  onMounted(async () => {
-    const file = `/${page.value.relativePath.replace(/\.md$/, ".json")}`;
-    const response = await fetch(withBase(file)).catch(() => undefined);
-    if (!response?.ok) {
-      status.value = `The form did not load, because the server did not send ${file}. Reload the page.`;
-      return;
-    }
-    asksForAddress.value = !(await isServedByMock());
-    entry.address = await mockAddress();
-    operation.value = (await response.json()) as TryItOperation;
-    showExample();
-  });
+  showExample();
 
   function showExample(): void {
-    const { values = [], body = "" } = operation.value?.examples[example.value] ?? {};
+    const { values = [], body = "" } = operation.examples[example.value] ?? {};
     entry.values = [...values];
     entry.body = body;
     wasSubmitted.value = false;
@@ -67,7 +61,7 @@ export function useForm() {
       status.value = "";
       await nextTick();
       form.value?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-    } else if (operation.value?.isDestructive) {
+    } else if (operation.isDestructive) {
       question.value?.showModal();
     } else {
       await send();
@@ -83,9 +77,7 @@ export function useForm() {
     result.value = undefined;
     status.value = "Sending…";
     // Another server must not receive the token.
-    const isSilent = asksForAddress.value && !(await isMock(address));
-    silentAddress.value = isSilent ? address : undefined;
-    if (isSilent) status.value = "The request was not sent.";
+    if (asksForAddress && !(await isMock(address))) status.value = `The request was not sent, because no mock responds at ${address}.`;
     else await exchange(address, url, init);
     isSending.value = false;
     await nextTick();
@@ -93,34 +85,27 @@ export function useForm() {
   }
 
   async function exchange(address: string, url: string, init: RequestInit): Promise<void> {
-    if (asksForAddress.value) keepMockAddress(address);
+    if (asksForAddress) localStorage.setItem(addressKey, address);
     const start = performance.now();
     try {
       const response = await fetch(url, { ...init, credentials: "omit", cache: "no-store" });
-      const text = await response.text();
-      result.value = resultOf(response, text, Math.round(performance.now() - start));
-      status.value = result.value.summary;
+      const body = formatted(await response.text());
+      const id = response.headers.get("x-mock-request-id");
+      result.value = {
+        headers: [...response.headers].map(([name, value]) => `${name}: ${value}`),
+        body,
+        entry: id === null ? undefined : `${address.replace(/\/+$/, "")}/console/requests/${id}`,
+      };
+      status.value = `${response.status} ${response.statusText} in ${Math.round(performance.now() - start)} ms`.replace("  ", " ");
     } catch {
       status.value = `No response from ${address}. Check that the mock runs at this address, and that no fault drops the response.`;
     }
   }
 
-  function resultOf(response: Response, text: string, milliseconds: number): Result {
-    const id = response.headers.get("x-mock-request-id");
-    const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`);
-    return {
-      summary: `${response.status} ${response.statusText} in ${milliseconds} ms`.replace("  ", " "),
-      headers: headers.join("\n"),
-      headerCount: headers.length,
-      body: formatted(text),
-      entry: id === null ? undefined : `${entry.address.replace(/\/+$/, "")}/console/requests/${id}`,
-    };
-  }
-
-  return {
-    ...{ operation, entry, example, showExample, question, request, samples, shownMistakes, status, isSending, result, submit, send },
-    asksForAddress,
-  };
+  return reactive({
+    ...{ asksForAddress, operation, entry, example, showExample, question, request, samples },
+    ...{ shownMistakes, status, isSending, result, submit, send },
+  });
 }
 
 export function describe({ place, type, required }: TryItParameter): string {

@@ -1,3 +1,5 @@
+declare module "*.css";
+
 declare module "*.vue" {
   import type { Component } from "vue";
 

@@ -1,20 +1,10 @@
 import type { BuiltInRow } from "@crm-platform/mock/contract";
-import type { Facts } from "../facts.ts";
-import { code, gradeOf, table } from "../markdown.ts";
+import type { Facts } from "./facts.ts";
+import { anchor, code, gradeOf, table } from "./markdown.ts";
 
 const maxListedOptions = 40;
 
-/** @param type the plural name of an object type, or `all` */
-function builtInTable({ builtIn }: Facts, type: string): string {
-  const rows = propertiesOf(builtIn.get(type)).map(({ group, property }) => {
-    const { name, label = "", type: valueType = "string", evidence = "observed" } = property;
-    const cells = [code(name), label, valueType, group, settingsOf(property), optionsOf(property), gradeOf(evidence)];
-    return { id: name, cells };
-  });
-  return table({ head: ["Name", "Label", "Type", "Group", "Settings", "Options", "Grade"], rows });
-}
-
-function propertiesOf(groups: Readonly<Record<string, readonly BuiltInRow[]>> = {}): { group: string; property: BuiltInRow }[] {
+export function propertiesOf(groups: Readonly<Record<string, readonly BuiltInRow[]>> = {}): { group: string; property: BuiltInRow }[] {
   return Object.entries(groups).flatMap(([group, properties]) => properties.map((property) => ({ group, property })));
 }
 
@@ -43,18 +33,24 @@ export function titleOfType(type: string): string {
   return type === "all" ? "All object types" : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-export function propertyPagesTable({ builtIn }: Facts): string {
-  const rows = [...builtIn].map(([type, groups]) => ({
-    cells: [`[${titleOfType(type)}](/properties/${type}.md)`, `${propertiesOf(groups).length}`],
-  }));
-  return table({ head: ["Object type", "Built-in properties"], rows });
-}
-
-export function propertyPage(facts: Facts, type: string): string {
+/** @param type the plural name of an object type, or `all` */
+export function propertyPage({ builtIn }: Facts, type: string): string {
   const title = titleOfType(type);
   const about =
     type === "all"
       ? "Every object type has these properties."
       : `Every account has these properties of ${title.toLowerCase()}. [All object types](all.md) also share some properties.`;
-  return `# ${title}: built-in properties\n\n${about} The guide [Built-in properties](../properties.md) explains the columns.\n\n${builtInTable(facts, type)}`;
+  return [
+    `# ${title}: built-in properties`,
+    `${about} The guide [Built-in properties](../properties.md) explains the columns.`,
+    table(propertiesOf(builtIn.get(type)), {
+      Name: ({ property: { name } }) => `${anchor(name)}${code(name)}`,
+      Label: ({ property: { label = "" } }) => label,
+      Type: ({ property }) => property.type ?? "string",
+      Group: ({ group }) => group,
+      Settings: ({ property }) => settingsOf(property),
+      Options: ({ property }) => optionsOf(property),
+      Grade: ({ property: { evidence = "observed" } }) => gradeOf(evidence),
+    }),
+  ].join("\n\n");
 }

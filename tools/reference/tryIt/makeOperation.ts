@@ -4,18 +4,11 @@ import type { Facts, OperationFacts } from "../facts.ts";
 import type { TryItOperation, TryItParameter } from "./operation.ts";
 
 type NamedExample = Example & { readonly summary?: string };
-type ParameterSchema = Schema & { readonly default?: Json };
 
 const destructiveMethods = ["DELETE", "PUT"];
 const destructiveNames = /delete|remove|archive|merge|reset|revoke/i;
 
-/** The files that the form "Try it" loads, by path. */
-export function tryItFiles(facts: Facts): Map<string, string> {
-  const entries = facts.operations.map((operation) => [operation.href.slice(1), tryItOperation(facts, operation)] as const);
-  return new Map(entries.map(([href, operation]) => [href.replace(/\.md$/, ".json"), JSON.stringify(operation)]));
-}
-
-function tryItOperation({ document }: Facts, operation: OperationFacts): TryItOperation {
+export function tryItOperation({ document }: Facts, operation: OperationFacts): TryItOperation {
   const { id, method, path, authentication, source } = operation;
   const parameters = (source.parameters ?? []).map((parameter) => resolve<Parameter>(document, parameter));
   const content = source.requestBody === undefined ? {} : (resolve<RequestBody>(document, source.requestBody).content ?? {});
@@ -41,11 +34,7 @@ function tryItOperation({ document }: Facts, operation: OperationFacts): TryItOp
 
 function tryItParameter(document: Document, parameter: Parameter): TryItParameter {
   const { name, in: place, required = false, explode = true } = parameter;
-  const {
-    type = "string",
-    enum: values = [],
-    "x-known-values": suggestions = [],
-  } = resolve<ParameterSchema>(document, parameter.schema ?? {});
+  const { type = "string", enum: values = [], "x-known-values": suggestions = [] } = resolve<Schema>(document, parameter.schema ?? {});
   const [example] = examplesOf(document, parameter).values();
   return {
     name,

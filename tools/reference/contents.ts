@@ -15,7 +15,7 @@ import { tryItOperation } from "./tryIt/makeOperation.ts";
 
 export async function makeContents(root: string, facts: Facts): Promise<Contents> {
   const generated: Readonly<Record<string, string>> = {
-    index: landing(facts),
+    index: await landing(root, facts),
     "operations/index": allOperations(facts),
     "error-index": errorIndexPage(facts),
     scopes: scopesPage(facts),
@@ -128,12 +128,14 @@ function allOperations({ areas, operations }: Facts): string {
   return withHeader({ outline: false, aside: false }, ["# All operations", intro, ...sections].join("\n\n"));
 }
 
-function landing({ areas, operations, document }: Facts): string {
-  const { summary = "", version } = document.info;
+/** The first test is that of the repository's README. */
+async function landing(root: string, { areas, operations }: Facts): Promise<string> {
+  const readme = await readFile(join(root, "README.md"), "utf8");
+  const [firstTest = ""] = /^## A first test\n.*?(?=^## )/ms.exec(readme) ?? [];
   const hero = {
     name: "CRM Platform",
-    text: "API reference",
-    tagline: summary,
+    text: "API, client and mock",
+    tagline: "Build and test an integration on your machine, with a mock that works like the service.",
     actions: [
       { theme: "brand", text: "Get started", link: "/getting-started" },
       { theme: "alt", text: "All operations", link: "/operations/" },
@@ -141,19 +143,25 @@ function landing({ areas, operations, document }: Facts): string {
   };
   const features = [
     {
+      title: "A typed client",
+      details: "It retries, iterates over pages, splits batches and refreshes tokens.",
+      link: "/getting-started#create-a-contact",
+    },
+    { title: "A stateful mock", details: "For tests and for existing programs, in process or as a server.", link: "/test-runners" },
+    {
       title: `${operations.length} operations`,
-      details: `In ${areas.length} areas, with samples in curl and TypeScript.`,
+      details: `In ${areas.length} areas and all their versions, with a form to try each of them.`,
       link: "/operations/",
     },
     { title: `${behaviors.length} rules of behavior`, details: "Each has a grade of evidence and a test.", link: "/fidelity" },
-    { title: `Version ${version}`, details: "The versions of each interface, and how to migrate.", link: "/versioning" },
   ];
   const areasTable = table(areas, {
     Area: ({ title, href }) => `[${title}](${href})`,
     "What it does": ({ description }) => prose(description),
     Operations: ({ operations: own }) => `${own.length}`,
   });
-  return withHeader({ layout: "home", hero, features }, `## Areas\n\n${areasTable}`);
+  const text = [firstTest.trim().replaceAll("](spec/guides/", "](/"), "## Areas", areasTable].join("\n\n");
+  return withHeader({ layout: "home", hero, features }, text);
 }
 
 /** Redoc builds the fragment from the tag and the operationId, for example `#/meetings/meetings.batchread`. */

@@ -27,6 +27,12 @@ describe("every page", () => {
     expect(expected.filter((file) => !htmlFiles.includes(file))).toEqual([]);
   });
 
+  test("the overview shows a first test and all areas", () => {
+    const overview = read("index.html");
+    expect(textOf(overview)).toContain('test("a deal can be won"');
+    expect(allOf(overview, /href="\.\/operations\/(\w+)\/(?:index\.html)?"/g)).toEqual(expect.arrayContaining(areas));
+  });
+
   test("has one h1, a title, a language, a description, and unique anchors", () => {
     for (const file of htmlFiles) {
       const html = read(file);

@@ -30,7 +30,7 @@ export function createFetch(connection: Connection): (input: Request | URL | str
     const { pathname, origin, search, searchParams } = new URL(request.url);
     const prefix = new URL(baseUrl).pathname.replace(/\/$/, "");
     if (origin !== new URL(baseUrl).origin || !pathname.startsWith(`${prefix}/`))
-      throw new TypeError(`the URL must start with ${baseUrl}; received the origin ${origin}`);
+      throw new TypeError(`the URL must start with ${baseUrl}; received ${origin}/${pathname.split("/")[1]}`);
     // The `Headers` of simulated browsers keep upper case.
     const headers = Object.fromEntries([...request.headers].map(([name, value]) => [name.toLowerCase(), value]));
     const { operation, ids } = operationAt(method, pathname.slice(prefix.length));
@@ -54,12 +54,7 @@ export function createFetch(connection: Connection): (input: Request | URL | str
     };
     try {
       const { data, response } = await connection
-        .call<{ status: number; data: Uint8Array<ArrayBuffer>[] }>(
-          sent,
-          ids,
-          { ...Object.fromEntries(searchParams), body: fields },
-          { signal },
-        )
+        .call<{ status: number; data: Uint8Array<ArrayBuffer>[] }>(sent, ids, { ...valuesOf(searchParams), body: fields }, { signal })
         .withResponse();
       const { status } = response;
       const received = new Headers(response.headers);
@@ -118,13 +113,18 @@ const formType = "application/x-www-form-urlencoded";
 function readFields(text: string | undefined, contentType = ""): unknown {
   if (text === undefined) return undefined;
   const [mediaType = ""] = contentType.toLowerCase().split(";");
-  if (mediaType.trim() === formType) return Object.fromEntries(new URLSearchParams(text));
+  if (mediaType.trim() === formType) return valuesOf(new URLSearchParams(text));
   try {
     return JSON.parse(text);
   } catch {
     const received = mediaType ? `a body of the media type ${mediaType.trim()}` : "a body without a media type";
     throw new TypeError(`the body must be JSON (application/json) or a form (${formType}); received ${received} that is not JSON`);
   }
+}
+
+/** Returns all values of each name, because each of them can be a secret. */
+function valuesOf(parameters: URLSearchParams): Record<string, string[]> {
+  return Object.fromEntries([...new Set(parameters.keys())].map((name) => [name, parameters.getAll(name)]));
 }
 
 function errorResponse({ status, body, retryAfterMs, correlationId }: ApiError): Response {

@@ -178,6 +178,8 @@ describe("safety", () => {
       headers: { "content-type": "Application/X-WWW-Form-URLEncoded; Charset=UTF-8" },
     };
     expect(await (await fetchOf({ fetch: echo })(url, form)).text()).not.toContain("secret-");
+    const repeated = { ...form, body: "client_secret=secret-one&client_secret=secret-two&token=a" };
+    expect(await (await fetchOf({ fetch: echo })(url, repeated)).text()).not.toContain("secret-");
     const broken = fetchOf({
       accessToken: "secret-token",
       maxRetries: 0,

@@ -43,7 +43,7 @@ Usage:
 
   crm-platform-mock mcp [--database DATABASE] [--seed FILE] [--demo] [options]
       Offers the mock to an agent as a server of the Model Context Protocol, over standard input and output.
-      Accepts the options of start, except for those of its addresses: --port, --host, --control-token and --examples.
+      Accepts the options of start, except for --port, --host, --control-token, --examples and --end-with-parent.
       A mock that runs with start offers the same at /mcp.
 
   crm-platform-mock --version

@@ -1,5 +1,6 @@
 import { scopes as allScopes } from "@crm-platform/types";
 import { Rejection } from "../contract/errors/rejection.ts";
+import { isObject } from "../contract/openapi/document.ts";
 import type { InProcessControl } from "../control/client/control.ts";
 import type { AccountDetails, Installation } from "../generated/control/schemas.ts";
 import { renewedToken } from "../http/renewedToken.ts";
@@ -22,6 +23,9 @@ export interface Call {
   readonly scopes?: string[] | undefined;
 }
 
+/** The maximum number of changes that a dry run lists. */
+const maxChanges = 1_000;
+
 const baseUrl = "http://crm-platform.test";
 
 /** Calls operations as apps, whose credentials the agent does not see. Each list of scopes is an app of its own. */
@@ -36,7 +40,7 @@ export class Calls {
   async add(account: number, installation: Installation): Promise<Installation> {
     const { now } = await this.#parts.control.clock.get(account);
     const caller = { ...installation, expiresAt: Date.parse(now) + accessTokenLifetime };
-    this.#callers.set(JSON.stringify([account, installation.scopes]), caller);
+    this.#callers.set(callerKey(account, installation.scopes), caller);
     return caller;
   }
 
@@ -69,9 +73,9 @@ export class Calls {
       const installation = caller ? opened : await copy.installApp(account, { name: "Agent", scopes });
       await copy.snapshots.create(account, "before");
       const { requestId: _, ...response } = await send(copy.fetch, call, installation);
-      const { results: changes } = await copy.snapshots.compare(account, "before");
+      const { results: changes, ...count } = await copy.snapshots.compare(account, "before", { limit: maxChanges });
       const deliveries = await copy.webhooks.deliveries(account);
-      return { dryRun: true, ...response, changes, webhooks: deliveries.map(({ appId, events }) => ({ appId, events })) };
+      return { dryRun: true, ...response, changes, ...count, webhooks: deliveries.map(({ appId, events }) => ({ appId, events })) };
     } finally {
       await copy.close();
     }
@@ -79,9 +83,13 @@ export class Calls {
 
   /** Returns nothing if the account has been deleted and created again since. */
   #callerIn({ accountId, apps }: AccountDetails, scopes: readonly string[]) {
-    const caller = this.#callers.get(JSON.stringify([accountId, scopes]));
+    const caller = this.#callers.get(callerKey(accountId, scopes));
     return apps.some(({ clientId }) => clientId === caller?.app.clientId) ? caller : undefined;
   }
+}
+
+function callerKey(account: number, scopes: readonly string[]): string {
+  return JSON.stringify([account, ...scopes.toSorted()]);
 }
 
 async function send(fetch: AgentParts["fetch"], call: Call, { accessToken, app: { appId } }: Installation) {
@@ -108,17 +116,27 @@ function requestOf({ operation: name, parameters = {}, body }: Call, appId: numb
   // A path can contain ids in place of its parameters.
   const template = name.includes("/") ? (name.trim().split(/\s+/).at(-1) ?? "") : operation.path;
   const path = template.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
-    const value = String(parameters[parameter] ?? (parameter === "appId" ? appId : ""));
+    const value = textOf(parameters[parameter] ?? (parameter === "appId" ? appId : ""), parameter);
     if (value !== "") return encodeURIComponent(value.toWellFormed());
     throw new Rejection("VALIDATION_ERROR", `The parameter "${parameter}" of ${method} ${template} is missing. Add it to "parameters".`);
   });
   const url = new URL(path, baseUrl);
   for (const [parameter, value] of Object.entries(parameters)) {
     if (operation.parameters.some((one) => one.name === parameter && one.place === "path")) continue;
-    for (const one of [value].flat()) url.searchParams.append(parameter, String(one));
+    for (const one of [value].flat()) url.searchParams.append(parameter, textOf(one, parameter));
   }
   if (body === undefined) return new Request(url, { method });
   const [mediaType = "application/json"] = operation.body?.mediaTypes ?? [];
-  const text = mediaType.includes("form") ? new URLSearchParams(Object(body)).toString() : JSON.stringify(body);
+  const text = mediaType.includes("form") ? formOf(body) : JSON.stringify(body);
   return new Request(url, { method, headers: { "content-type": mediaType }, body: text });
+}
+
+function formOf(body: unknown): string {
+  if (!isObject(body)) throw new Rejection("VALIDATION_ERROR", 'The operation takes a form. "body" must be an object with its fields.');
+  return `${new URLSearchParams(Object.entries(body).map(([name, value]): [string, string] => [name, textOf(value, name)]))}`;
+}
+
+function textOf(value: unknown, name: string): string {
+  if (typeof value !== "object") return String(value);
+  throw new Rejection("VALIDATION_ERROR", `The value of "${name}" must be a string, a number or a boolean.`);
 }

@@ -24,7 +24,10 @@ export function findOperations({ words, area, path }: Search): unknown {
   const candidates = path === undefined ? platformOperations() : operationsAt(path);
   const ofArea = candidates.filter((operation) => area === undefined || areaOf(operation) === area);
   const results = words === undefined ? ofArea : byWords(ofArea, words);
-  return { total: results.length, operations: results.slice(0, maxResults).map(summaryOf) };
+  const advice =
+    results.length === 0 ? "Use other words, or no filter for the names of all operations." : "Use more words, an area or a path.";
+  const isComplete = results.length > 0 && results.length <= maxResults;
+  return { total: results.length, operations: results.slice(0, maxResults).map(summaryOf), ...(!isComplete && { advice }) };
 }
 
 /** @param name an operation id, or a path in any version with or without a method. @throws Rejection with the nearest name */

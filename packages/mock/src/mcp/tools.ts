@@ -14,6 +14,7 @@ const limit = z.int().min(1).max(100).default(10).describe("The maximum number o
 const text = z.string().max(1_000);
 const snapshot = text.describe("The name of a snapshot.");
 
+const destructiveTools: readonly string[] = ["call_operation", "seed", "undo", "clear_faults"];
 const readOnlyTools: readonly string[] = ["find_operations", "describe_operation", "difference", "list_requests", "list_effects"];
 
 function toolsOf({ control }: AgentParts, calls: Calls) {
@@ -42,7 +43,7 @@ function toolsOf({ control }: AgentParts, calls: Calls) {
       async ({ operation }) => describeOperation(operation),
     ),
     call_operation: tool(
-      "Calls an operation of the API as an app of the account, and returns the id of the app, and the status and the body of the response. With dryRun, makes the call in a copy of the account, and returns what it would change and which webhooks it would send. The copy has the account's time, but neither its faults nor its used-up rate limits. The account stays as it is.",
+      "Calls an operation of the API as an app of the account, and returns the id of the app, and the status and the body of the response. With dryRun, makes the call in a copy of the account, and returns what it would change and which webhooks it would send. The copy has the account's time, but neither its faults nor its used-up rate limits, and its searches do not lag. The account stays as it is.",
       {
         account,
         operation: text.describe("The operation id, or a method and a path in any version, for example: GET /crm/v3/objects/contacts."),
@@ -68,11 +69,15 @@ function toolsOf({ control }: AgentParts, calls: Calls) {
     ),
     difference: tool(
       "Lists what was created, changed, archived or deleted in an account since a snapshot, with the values before and after.",
-      { account, since: snapshot },
-      async ({ account: id, since }) => control.snapshots.compare(id, since),
+      {
+        account,
+        since: snapshot,
+        limit: z.int().min(1).max(1_000).default(100).describe("The maximum number of differences."),
+      },
+      async ({ account: id, since, ...filter }) => control.snapshots.compare(id, since, filter),
     ),
     undo: tool(
-      "Restores the state that a snapshot saved. Does not take back the clock, the journal or the faults.",
+      "Restores the state that a snapshot saved. Does not take back the clock, the journal or the faults. Searches then find everything at once.",
       { account, to: snapshot },
       async ({ account: id, to }) => control.snapshots.restore(id, to),
     ),
@@ -134,7 +139,11 @@ function tool<Shape extends ZodRawShape>(
 /** The results contain no credentials, and every error says what to change. */
 export function addTools(server: McpServer, parts: AgentParts, calls: Calls): void {
   for (const [name, { run, ...config }] of Object.entries(toolsOf(parts, calls))) {
-    const annotations = { readOnlyHint: readOnlyTools.includes(name), destructiveHint: name === "undo", openWorldHint: false };
+    const annotations = {
+      readOnlyHint: readOnlyTools.includes(name),
+      destructiveHint: destructiveTools.includes(name),
+      openWorldHint: false,
+    };
     server.registerTool(name, { ...config, annotations }, async (input) => {
       const { account: id } = input as { readonly account?: number };
       try {

@@ -33,7 +33,7 @@ test("a dry run answers with the changes and the webhooks, and leaves no trace",
   const accounts = await mock.accounts.list();
 
   const rehearsal = await call("call_operation", { account, ...contacts, body: hanna, dryRun: true });
-  expect(rehearsal).toMatchObject({ dryRun: true, status: 201, changes: [{ section: "records", change: "created" }] });
+  expect(rehearsal).toMatchObject({ dryRun: true, status: 201, total: 1, changes: [{ section: "records", change: "created" }] });
   expect(rehearsal.webhooks).toMatchObject([{ appId, events: [{ subscriptionType: "contact.creation" }] }]);
 
   expect(await mock.snapshot(account)).toEqual(before);
@@ -44,6 +44,23 @@ test("a dry run answers with the changes and the webhooks, and leaves no trace",
   const real = await call("call_operation", { account, ...contacts, body: hanna });
   expect(real.body.id).toBe(rehearsal.body.id);
   expect((await mock.account()).accountId).toBe(account + 1);
+});
+
+test("a dry run and a difference list all changes of a large batch, or say how many there are", async () => {
+  const { call } = await connected();
+  const { account } = await call("open_account", { template: "demo" });
+  const types = [{ associationCategory: "SERVICE_DEFINED", associationTypeId: 1 }];
+  const inputs = Array.from({ length: 100 }, (_, index) => ({
+    properties: { email: `a${index}@larkspurbikes.example` },
+    associations: [{ to: { id: "5201" }, types }],
+  }));
+  const batch = { account, operation: "records.batchCreate", parameters: { objectType: "contacts" }, body: { inputs } };
+  const rehearsal = await call("call_operation", { ...batch, dryRun: true });
+  expect([rehearsal.changes.length, rehearsal.total, rehearsal.hasMore]).toEqual([300, 300, false]);
+  await call("snapshot", { account, name: "before" });
+  await call("call_operation", batch);
+  const { results, total, hasMore } = await call("difference", { account, since: "before", limit: 150 });
+  expect([results.length, total, hasMore]).toEqual([150, 300, true]);
 });
 
 test("a call has the given scopes, and the reasons of errors are listed", async () => {
@@ -126,6 +143,13 @@ test.each([
     "call_operation",
     { operation: "records.list", parameters: { objectType: "deals" }, body: {} },
     'Remove "body"',
+  ],
+  ["a form that is a list", "call_operation", { operation: "oauth.createToken", body: ["a"] }, "must be an object"],
+  [
+    "an object as a part of the path",
+    "call_operation",
+    { operation: "records.list", parameters: { objectType: { toString: 1, valueOf: 1 } } },
+    'The value of "objectType" must be',
   ],
   ["an operation with an invalid host", "call_operation", { operation: "GET http://[" }, "http://["],
   ["a path with an invalid host", "find_operations", { path: "//[" }, "//["],

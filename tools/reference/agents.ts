@@ -27,10 +27,8 @@ export function agentFiles(facts: Facts, twins: Contents): Contents {
     ].join("\n"),
   ].join("\n\n");
   const full = [...twins].map(([file, markdown]) => `<!-- ${file} -->\n\n${markdown.trimEnd()}`).join("\n\n");
-  // The first page of the site has no text of its own.
   return new Map([
     ["llms.txt", `${index}\n`],
-    ["index.md", `${index}\n`],
     ["llms-full.txt", `${full}\n`],
   ]);
 }

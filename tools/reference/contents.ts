@@ -29,8 +29,12 @@ export async function makeContents(root: string, facts: Facts): Promise<Contents
     ...(await Promise.all(
       facts.operations.map(async (operation) => [operation.href.slice(1), await pageOf(root, facts, operation)] as const),
     )),
-    ...[...facts.builtIn.keys()].map((type) => [`properties/${type}.md`, withHeader({ aside: false }, propertyPage(facts, type))] as const),
-    ...fidelityAreas(facts).map((area) => [`fidelity/${area.name}.md`, withHeader({ aside: false }, fidelityPage(facts, area))] as const),
+    ...[...facts.builtIn.keys()].map(
+      (type) => [`properties/${type}.md`, withHeader({ aside: false, pageClass: "rows" }, propertyPage(facts, type))] as const,
+    ),
+    ...fidelityAreas(facts).map(
+      (area) => [`fidelity/${area.name}.md`, withHeader({ aside: false, pageClass: "rows" }, fidelityPage(facts, area))] as const,
+    ),
   ]);
 }
 
@@ -128,10 +132,10 @@ function allOperations({ areas, operations }: Facts): string {
   return withHeader({ outline: false, aside: false }, ["# All operations", intro, ...sections].join("\n\n"));
 }
 
-/** The first test is that of the repository's README. */
+/** The installation and the first test are those of the repository's README. */
 async function landing(root: string, { areas, operations }: Facts): Promise<string> {
   const readme = await readFile(join(root, "README.md"), "utf8");
-  const [firstTest = ""] = /^## A first test\n.*?(?=^## )/ms.exec(readme) ?? [];
+  const [start = ""] = /^## Install\n.*?(?=^## Run )/ms.exec(readme) ?? [];
   const hero = {
     name: "CRM Platform",
     text: "API, client and mock",
@@ -160,7 +164,7 @@ async function landing(root: string, { areas, operations }: Facts): Promise<stri
     "What it does": ({ description }) => prose(description),
     Operations: ({ operations: own }) => `${own.length}`,
   });
-  const text = [firstTest.trim().replaceAll("](spec/guides/", "](/"), "## Areas", areasTable].join("\n\n");
+  const text = [start.trim().replaceAll("](spec/guides/", "](/"), "## Areas", areasTable].join("\n\n");
   return withHeader({ layout: "home", hero, features }, text);
 }
 

@@ -30,6 +30,7 @@ export function fidelityPage(facts: Facts, { name, title }: Pick<AreaFacts, "nam
     `# Fidelity: ${title}`,
     `The facts and rules of this area that the platform's description does not state, with the [grade](../fidelity.md) of their evidence.`,
     ['<fieldset class="grades"><legend>Show grades</legend>', ...choices, "</fieldset>"].join("\n"),
+    "<RowFilter />",
     ...(marks.length === 0 ? [] : ["## Facts of the document", factsTable(marks)]),
     ...(rules.length === 0 ? [] : ["## Behavior of the mock", "A rule has a source only if it says more than the grade.", rulesTable]),
   ].join("\n\n");

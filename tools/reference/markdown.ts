@@ -82,7 +82,7 @@ export function twinOf(file: string, markdown: string): string {
   const toRoot = "../".repeat(file.split("/").length - 1) || "./";
   return markdown
     .replace(/^---\n.*?\n---\n+/s, "")
-    .replaceAll(/^ *(?:<\/?(?:div|details|fieldset|label|input|legend|summary|TryIt)\b.*|:::.*)\n*/gm, "")
+    .replaceAll(/^ *(?:<\/?(?:div|details|fieldset|label|input|legend|summary|TryIt|RowFilter)\b.*|:::.*)\n*/gm, "")
     .replaceAll(/<a id="[^"]*"><\/a>|<\/?span\b[^>]*>/g, "")
     .replaceAll(/^( *)(```\w+) \[(.*)\]$/gm, "$1$3:\n\n$1$2")
     .replaceAll("](/", `](${toRoot}`)

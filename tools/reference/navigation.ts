@@ -32,9 +32,9 @@ export function makeSidebars(facts: Facts, contents: Contents): Record<string, r
   const areasWith = (openArea?: string): Item[] => {
     const areas = facts.areas.map(({ name, href, operations }): Item => {
       if (name !== openArea) return item(href.slice(1));
-      const own = operations.map(({ method, summary, href: page }) => ({
+      const own = operations.map(({ method, name: operationName, href: page }) => ({
         ...item(page.slice(1)),
-        text: `<span class="method ${method.toLowerCase()}">${method}</span>${summary}`,
+        text: `<span class="method ${method.toLowerCase()}">${method}</span>${inWords(operationName)}`,
       }));
       return { ...item(href.slice(1)), items: own };
     });
@@ -49,6 +49,11 @@ export function makeSidebars(facts: Facts, contents: Contents): Record<string, r
     "/operations/": areasWith(),
     ...Object.fromEntries(facts.areas.map(({ name }) => [`/operations/${name}/`, areasWith(name)])),
   };
+}
+
+/** For example `Batch read` for `batchRead`, which fits on one line. */
+function inWords(name: string): string {
+  return name.replace(/^./, (letter) => letter.toUpperCase()).replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /** The first heading. The landing page has no heading in Markdown. */

@@ -43,6 +43,7 @@ export function propertyPage({ builtIn }: Facts, type: string): string {
   return [
     `# ${title}: built-in properties`,
     `${about} The guide [Built-in properties](../properties.md) explains the columns.`,
+    "<RowFilter />",
     table(propertiesOf(builtIn.get(type)), {
       Name: ({ property: { name } }) => `${anchor(name)}${code(name)}`,
       Label: ({ property: { label = "" } }) => label,

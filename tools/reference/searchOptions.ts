@@ -74,7 +74,8 @@ export const searchBoxOptions: NonNullable<Options["searchOptions"]> = {
 export const synonyms: Readonly<Record<string, string>> = {
   "getting-started.md": "install npm install set up quick start tutorial",
   "limits.md": "rate limit throttling quota 429 too many requests search limit maximum",
-  "errors.md": "backoff retry retries exponential jitter",
+  "errors.md": "backoff retry retries exponential jitter idempotency key idempotent",
+  "consent.md": "consent page consent screen approve authorize debugger",
   "authentication.md": "refresh token access token install URL PKCE login sign in OAuth app",
   "associations.md": "association labels association types associate contact with company associate deal with contact link records",
   "batches.md": "207 multi-status partial failure bulk",
@@ -89,12 +90,13 @@ export const synonyms: Readonly<Record<string, string>> = {
   "scopes.md": "permissions scope scopes",
   "operations/owners/list.md": "owner owners users assign",
   "operations/properties/create.md": "create property new property",
-  "operations/records/create.md": "create contact create company create deal create ticket create task add insert new",
+  "operations/records/create.md":
+    "create contact create company create deal create ticket create task create lead create product create quote create line item create meeting create call create task create note add insert new",
   "operations/records/update.md": "update contact update company update deal change edit",
   "operations/records/get.md": "get contact get company get deal by email id",
   "operations/records/list.md": "list contacts list companies list deals list tickets list all",
   "operations/records/search.md": "find contact by email find deal search filter query lookup",
   "operations/records/archive.md": "delete contact delete company delete deal remove",
   "operations/records/batchUpsert.md": "create or update upsert contact",
-  "downloads.md": "openapi document json yaml swagger specification download",
+  "downloads.md": "redoc openapi document json yaml swagger specification download",
 };

@@ -16,6 +16,9 @@ const paginationStyles = {
   input: "per result, by a cursor next to the input's id",
 } as const;
 
+/** Batches whose inputs fail on their own only if each of them has a trace id. */
+const tracedBatches = /^records\.batch(Create|Update|Upsert)$/;
+
 /** A guide includes a table with `<!-- table: name -->`. */
 export const tables: Readonly<Record<string, (facts: Facts) => string>> = {
   scopes: (facts) =>
@@ -37,8 +40,12 @@ export const tables: Readonly<Record<string, (facts: Facts) => string>> = {
       {
         Operation: operationLink,
         "Maximum inputs per request": ({ batch }) => (batch?.size === undefined ? "unknown" : numberOf(batch.size)),
-        "When some inputs fail": ({ results }) =>
-          results.some(({ status }) => status === "207") ? "207; the other inputs succeed" : "the whole request is rejected",
+        "When some inputs fail": ({ id, results }) => {
+          if (!results.some(({ status }) => status === "207")) return "no partial success";
+          return tracedBatches.test(id)
+            ? `207, if every input has an ${code("objectWriteTraceId")}; otherwise no partial success`
+            : "207; the other inputs succeed";
+        },
       },
     ),
   "page-sizes": ({ operations }) =>
@@ -55,11 +62,11 @@ export const tables: Readonly<Record<string, (facts: Facts) => string>> = {
     ),
   pagination: ({ operations }) =>
     table(
-      operations.flatMap(({ id, href, pagination }) => (pagination === undefined ? [] : [{ id, href, ...pagination }])),
+      operations.flatMap(({ id, href, pagination }) => (pagination === undefined ? [] : [{ operation: { id, href }, ...pagination }])),
       {
-        Operation: operationLink,
+        Operation: ({ operation }) => operationLink(operation),
         "Next page": ({ style }) => paginationStyles[style],
-        "Fields and parameters": ({ id: _, href: __, style: ___, ...members }) =>
+        "Fields and parameters": ({ operation: _, style: __, ...members }) =>
           Object.entries(members)
             .flatMap(([name, value]) => Object.entries(typeof value === "string" ? { [name]: value } : value))
             .map(([name, value]) => `${name} ${code(`${value}`)}`)

@@ -29,7 +29,7 @@ export default defineConfig({
       { text: "Guides", link: "/getting-started", activeMatch: "^/(?!operations/)" },
       { text: "Operations", link: "/operations/", activeMatch: "^/operations/" },
       { text: "Redoc", link: "/redoc/index.html", target: "_self" },
-      { text: "Console", link: "http://127.0.0.1:4010/console", target: "_self" },
+      { text: "Console", link: "http://127.0.0.1:4010/console", target: "_self", noIcon: true },
     ],
     sidebar: JSON.parse(readFileSync(join(source, "sidebar.json"), "utf8")),
     outline: { level: [2, 3] },

@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser)("the reference", () => {
     const page = await browser.newPage({ javaScript: false });
     await page.goto(browser.url + operation);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("Create a record");
-    await page.getByRole("link", { name: "Get a record" }).first().click();
+    await page.locator(".VPSidebar").locator(`a[href$="/get.html"]`).click();
     await page.waitForURL(`**/${pageOfOperation("records.get")}.html`);
   });
 
@@ -27,6 +27,16 @@ describe.skipIf(!hasBrowser)("the reference", () => {
     await page.getByLabel("assumed").uncheck();
     expect(await page.locator("tr:has(.grade.assumed):visible").count()).toBe(0);
     expect(await page.locator("tr:has(.grade.observed):visible").count()).toBeGreaterThan(20);
+  });
+
+  test("filters the rows of a table by their words", async () => {
+    const page = await browser.newPage();
+    await page.goto(`${browser.url}/docs/properties/deals.html`);
+    await page.getByLabel("Filter rows").fill("Read-only");
+    await page.getByText(/^\d+ of \d+ rows$/).waitFor();
+    const rows = page.locator("tbody tr:visible");
+    expect(await rows.count()).toBe(await rows.filter({ hasText: "read-only" }).count());
+    expect(await rows.count()).toBeGreaterThan(50);
   });
 
   test("is searched and opened with the keyboard", async () => {

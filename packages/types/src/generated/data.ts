@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-8c48802c50fbc5c30763afbd09459dea0932f87c6e309f7231c27076d540b389";
+export const contentHash: string = "sha256-e7b69740481c190af3a47bf17308a7955bab5f6a613c46cddf83a9f2a971bf47";
 
 /** The id of an operation. */
 export type OperationId = 

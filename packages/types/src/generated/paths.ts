@@ -30,7 +30,8 @@ export interface paths {
          * Properties that the service sets itself, such as `hs_object_id` and the `createdate` of a contact, are read-only.
          *
          * A ticket needs a `subject` and, as its `hs_pipeline_stage`, the id of a stage. If the request sets a stage
-         * without a pipeline, the stage must belong to the default pipeline.
+         * without a pipeline, the stage must belong to the default pipeline. A lead needs a `hs_lead_name` and an association
+         * with a contact or a company.
          */
         post: operations["records.create"];
         delete?: never;
@@ -48,8 +49,9 @@ export interface paths {
         };
         /**
          * Get a record
-         * Gets a record by its id or, with `idProperty`, by the value of a unique property. An archived record is found only
-         * with `archived=true`, and any other record only without it.
+         * Gets a record by its id or, with `idProperty`, by the value of a unique property. For example, `idProperty=email`
+         * gets a contact by its email address. An archived record is found only with `archived=true`, and any other record
+         * only without it.
          *
          * If the id belongs to a record that was merged into another record, the response contains the remaining record.
          */
@@ -763,6 +765,8 @@ export interface paths {
          * `NEQ`, `IN` and `NOT_IN` compare each option in the value, and also the whole value. A record without a value
          * matches only negated operators. The property `associations.{objectType}` contains the ids of the associated
          * records of a type.
+         *
+         * To get a contact by its email address, use `records.get` with `idProperty`.
          *
          * The value of `after` is the index of the page's first result. Only the first 10,000 results can be read this way;
          * to read more, sort by `hs_object_id` and filter for ids greater than the last one. A search can have at most 18

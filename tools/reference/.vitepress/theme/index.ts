@@ -2,6 +2,7 @@ import { type EnhanceAppContext, useRoute } from "vitepress";
 import DefaultTheme from "vitepress/theme-without-fonts";
 import { defineAsyncComponent, defineComponent, h, nextTick, onMounted, ref, watch } from "vue";
 import { PageTools } from "./pageTools.ts";
+import RowFilter from "./RowFilter.vue";
 import "./style.css";
 import "./tryIt/tryIt.css";
 
@@ -40,5 +41,6 @@ export default {
   Layout,
   enhanceApp({ app }: EnhanceAppContext) {
     app.component("TryIt", TryIt);
+    app.component("RowFilter", RowFilter);
   },
 };

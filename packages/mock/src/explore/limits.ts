@@ -7,7 +7,7 @@ import type { Run } from "./exploreError.ts";
 
 const maxRequests = 1_000;
 
-/** Limits the time and the requests of a scenario's functions. A function that goes on after that can change nothing. */
+/** Limits the time and the requests of a scenario's functions. A program that goes on after a limit gets errors. */
 export class Limits {
   readonly #queue = new Queue();
   #count = 0;
@@ -65,7 +65,7 @@ export class Limits {
     return copy(value) as Value;
   }
 
-  /** Lets timers fire. Then, a stopped program gets errors, which end its own timers, and finally nothing, because it may go on forever. */
+  /** Lets timers fire. A stopped program gets errors, which end its own timers, but not forever, because it may repeat its calls forever. */
   async #pause(): Promise<void> {
     await timersPhase();
     if (!this.isStopped) return;

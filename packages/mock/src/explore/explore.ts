@@ -120,7 +120,7 @@ export async function explore(scenario: Scenario, options: ExploreOptions = {}):
       index = (await fails(failed.schedule.toSpliced(index, 1))) ? 0 : index + 1;
     }
     const schedule = failed.schedule.toSorted((one, other) => one.nth - other.nth);
-    throw new ExploreError(schedule, { seed, runs, ...(faults && { faults }) }, failed);
+    throw new ExploreError(schedule, { seed, runs, faults }, failed);
   } finally {
     mocksInUse.delete(mock);
     if (!options.mock) await mock.close();

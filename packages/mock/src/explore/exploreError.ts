@@ -4,6 +4,12 @@ import type { RequestEntry, WebhookDelivery } from "../generated/control/schemas
 import { deliveryOperation } from "../platform/faults.ts";
 import type { PlannedFault } from "./schedule.ts";
 
+interface Options {
+  readonly seed: number;
+  readonly runs: number;
+  readonly faults: readonly string[] | undefined;
+}
+
 export interface Run {
   /** What `check` throws, or the limit that `run` or `check` exceeds. */
   readonly failure: { readonly thrown: unknown } | undefined;
@@ -23,7 +29,7 @@ export class ExploreError extends Error {
   /** The seed with which `explore` finds the same schedule again, with the same scenario, `runs` and `faults`. */
   readonly seed: number;
 
-  constructor(schedule: readonly PlannedFault[], options: { readonly seed: number; readonly runs: number }, run: Run) {
+  constructor(schedule: readonly PlannedFault[], options: Options, run: Run) {
     const rows = rowsOf(run);
     const message = runInWords(`The check fails with ${schedule.length === 1 ? "one fault" : `${schedule.length} faults`}`, run, [
       ...schedule.map((fault) => `  - ${inWords(fault, rows)}`),

@@ -32,7 +32,7 @@ const effects: readonly FaultEffect[] = [
 ];
 
 /** After `reset`, a webhook arrives late: at its retry, by the account's clock. */
-const deliveryEffects: readonly FaultEffect[] = ["duplicate", "reorder", "dropResponse", "reset"].map((type) => ({ type }) as FaultEffect);
+const deliveryEffects: readonly FaultEffect[] = [{ type: "duplicate" }, { type: "reorder" }, { type: "dropResponse" }, { type: "reset" }];
 
 export const faultTypes: readonly string[] = [...new Set([...effects, ...deliveryEffects].map(({ type }) => type))];
 

@@ -61,7 +61,7 @@ test("a chunked create accounts for every record that it created", async () => {
   const inputs = emails.map((email) => ({ objectWriteTraceId: email, properties: { email } }));
   const scenario = outcomeOf(
     {},
-    ({ client }) => createClient(client).records.batchCreate("contacts", { inputs }).chunked({ size: 10, concurrency: 1 }),
+    ({ client }) => createClient(client).records.batchCreate("contacts", { inputs }).chunked({ size: 10 }),
     async ({ results, errors, failures, unaccounted, complete }, context) => {
       const stored = await storedEmails(context);
       const created = results.map(({ properties }) => properties["email"]);
@@ -84,7 +84,7 @@ test("a chunked update that is repeated has the same effect, and its outcome is 
   const inputs = contacts.map(({ id }) => ({ id, properties: { firstname: `Name ${id}` } }));
   const scenario = outcomeOf(
     state,
-    ({ client }) => createClient(client).records.batchUpdate("contacts", { inputs }).chunked({ size: 10, concurrency: 1 }),
+    ({ client }) => createClient(client).records.batchUpdate("contacts", { inputs }).chunked({ size: 10 }),
     async ({ results, complete }, { client }) => {
       const records = await createClient(client)
         .records.list("contacts", { properties: ["firstname"], limit: 100 })
@@ -103,7 +103,7 @@ test("refreshed tokens survive lost responses", async () => {
     async ({ client, account }) => {
       const { app, accessToken, refreshToken } = account;
       const tokens = refreshTokenAuth({
-        ...{ baseUrl: client.baseUrl, fetch: client.fetch, logLevel: "off" },
+        ...{ baseUrl: client.baseUrl, fetch: client.fetch, clock: client.clock, logLevel: "off" },
         ...{ clientId: app.clientId, clientSecret: app.clientSecret, refreshToken },
         initial: { accessToken, expiresInMs: 1_800_000 },
       });

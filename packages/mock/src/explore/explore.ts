@@ -1,13 +1,14 @@
-import { clearTimeout, setTimeout } from "node:timers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject } from "../contract/openapi/document.ts";
 import type { ControlledAccount } from "../control/client/control.ts";
+import type { Span } from "../control/clock/span.ts";
 import type { AccountInput, AccountState } from "../generated/control/schemas.ts";
 import { callbackRule, checkOptions, mockRule, type OptionRule } from "../http/options.ts";
 import { renewedToken } from "../http/renewedToken.ts";
 import { createMock, type Mock } from "../mock.ts";
 import { deliveryOperation } from "../platform/faults.ts";
-import { ExploreError, messageOf, type Run } from "./exploreError.ts";
+import { ExploreError, type Run, runInWords } from "./exploreError.ts";
+import { Limits } from "./limits.ts";
 import { type FaultType, faultTypes, type PlannedFault, possibleFaults } from "./schedule.ts";
 
 /** What is done in each run, and what must be true afterward. */
@@ -23,6 +24,7 @@ export interface Scenario {
 }
 
 export interface RunContext {
+  /** The mock of the run. Its `fetch` is that of the client. */
   readonly mock: Mock;
   /**
    * The account of this run. Its clock is frozen: it advances only when a client waits, by a fault, and to the retries of webhooks after `run`
@@ -35,6 +37,7 @@ export interface RunContext {
 
 export interface ScenarioClient {
   readonly baseUrl: string;
+  /** Sends requests one after another, in the order in which they were started. */
   readonly fetch: Mock["fetch"];
   readonly accessToken: (need: { readonly rejected?: string | undefined }) => Promise<string>;
   readonly clock: { now(): number; sleep(milliseconds: number): Promise<void> };
@@ -56,7 +59,6 @@ export interface ExploreOptions {
 
 /** The maximum number of faults in a run, of which each may be an outage. */
 const maxFaults = 3;
-const maxRequests = 1_000;
 
 /** For this time, the fault `reorder` holds back a webhook if there is no next one. */
 const heldMs = 3_000;
@@ -65,11 +67,13 @@ const pollMs = 2;
 /** Longer than every delay of the client's backoff, so that random jitter does not affect the account's clock. */
 const tickMs = 10_000;
 
+const mocksInUse = new WeakSet<Mock>();
+
 /**
  * Runs a scenario with generated faults, each time in a new account, and looks for the fewest faults with which its check fails. The same seed
  * leads to the same faults. Requires the package `fast-check`.
  * @throws ExploreError with the smallest schedule, if the check fails
- * @throws Error if the check fails without faults, or if the scenario makes no requests
+ * @throws Error if the run or the check fails without faults, if the scenario makes no requests, or if another exploration uses the mock
  * @throws TypeError for an unknown option or an invalid value
  * @example
  * await explore({
@@ -85,6 +89,8 @@ export async function explore(scenario: Scenario, options: ExploreOptions = {}):
     throw new Error("explore requires the package fast-check. Install it with `npm install --save-dev fast-check`.", { cause });
   });
   const mock = options.mock ?? (await createMock());
+  if (mocksInUse.has(mock)) throw new Error("explore: another exploration uses this mock. Await it first, or use another mock.");
+  mocksInUse.add(mock);
   try {
     const start = (await mock.clock.get()).now;
     const calls = new Map<string, number>();
@@ -92,12 +98,11 @@ export async function explore(scenario: Scenario, options: ExploreOptions = {}):
     const fails = async (schedule: readonly PlannedFault[]): Promise<boolean> => {
       const run = await runOnce(mock, scenario, schedule, start, timeoutMs);
       for (const [operationId, count] of callsOf(run)) calls.set(operationId, calls.get(operationId) ?? count);
+      if (schedule.length === 0) throwIfFailed(run);
       if (run.failure) failed = { ...run, schedule };
       return run.failure !== undefined;
     };
     await fails([]);
-    if (failed?.failure)
-      throw new Error(`The check fails without faults: ${messageOf(failed.failure.thrown)}`, { cause: failed.failure.thrown });
     const possible = possibleFaults(calls, faults);
     if (possible.length === 0) throw new Error("The scenario makes no requests to which one of the faults can apply.");
     // The first half of the runs tries faults of the first requests, and so finds the operations that are called only after a fault.
@@ -115,8 +120,9 @@ export async function explore(scenario: Scenario, options: ExploreOptions = {}):
       index = (await fails(failed.schedule.toSpliced(index, 1))) ? 0 : index + 1;
     }
     const schedule = failed.schedule.toSorted((one, other) => one.nth - other.nth);
-    throw new ExploreError(schedule, seed, failed);
+    throw new ExploreError(schedule, { seed, runs, faults }, failed);
   } finally {
+    mocksInUse.delete(mock);
     if (!options.mock) await mock.close();
   }
 }
@@ -143,6 +149,12 @@ function checkArguments(scenario: Scenario, options: ExploreOptions): void {
   });
 }
 
+/** A run that always rejects tests nothing, even if its check passes. */
+function throwIfFailed(run: Run): void {
+  const cause = run.failure ?? run.rejection;
+  if (cause) throw new Error(runInWords(`The ${run.failure ? "check" : "run"} fails without faults`, run), { cause: cause.thrown });
+}
+
 /** @param start when the clock of the account is frozen, so that every run has the same times */
 async function runOnce(mock: Mock, scenario: Scenario, schedule: readonly PlannedFault[], start: string, timeoutMs: number): Promise<Run> {
   const opened = await mock.account(scenario.account, scenario.state);
@@ -151,24 +163,33 @@ async function runOnce(mock: Mock, scenario: Scenario, schedule: readonly Planne
     if (waitFor) await deliverWebhooks(opened, schedule);
     return opened.webhooks.deliveries(filter);
   };
-  const account = { ...opened, webhooks: { ...opened.webhooks, deliveries } };
+  const limits = new Limits();
+  const clock = { ...opened.clock, advance: (by: number | Span) => limits.inOrder(() => opened.clock.advance(by)) };
+  const account = limits.interruptible({ ...opened, clock, webhooks: { ...opened.webhooks, deliveries } });
+  const fetch = limits.fetchOf(mock);
+  const context: RunContext = { mock: { ...limits.interruptible(mock), fetch }, account, client: clientOf(mock.url, fetch, account) };
   try {
-    await account.clock.freeze(start);
-    for (const { effect, ...match } of schedule) await mock.faults.add({ match: { ...match, accountId }, effect });
-    const run = await thrownBy("the run", timeoutMs, mock, account, async (context) => {
+    await opened.clock.freeze(start);
+    const faults = new Map<string, PlannedFault>();
+    for (const fault of schedule) {
+      const { effect, ...match } = fault;
+      const { faultId } = await mock.faults.add({ match: { ...match, accountId }, effect });
+      faults.set(faultId, fault);
+    }
+    const rejection = await limits.thrownBy("the run", timeoutMs, async () => {
       try {
         await scenario.run(context);
       } finally {
         await deliverWebhooks(opened, schedule);
       }
     });
-    const journal = { requests: await mock.requests.list({ accountId }), deliveries: await deliveries() };
+    const run = { faults, rejection, requests: await mock.requests.list({ accountId }), deliveries: await deliveries() };
     await mock.faults.clear(accountId);
-    if (run?.thrown instanceof LimitError) return { ...journal, failure: run };
-    const check = (context: RunContext) => scenario.check({ ...context, error: run?.thrown });
-    return { ...journal, failure: await thrownBy("the check", timeoutMs, mock, account, check) };
+    if (limits.isStopped) return { ...run, failure: rejection };
+    const failure = await limits.thrownBy("the check", timeoutMs, () => scenario.check({ ...context, error: rejection?.thrown }));
+    return { ...run, failure };
   } finally {
-    await account.delete().catch(() => {});
+    await opened.delete().catch(() => {});
   }
 }
 
@@ -176,41 +197,6 @@ function callsOf({ requests, deliveries }: Run): [operationId: string, count: nu
   const attempts = deliveries.flatMap((delivery) => delivery.attempts).map(() => deliveryOperation);
   const operationIds = [...requests.flatMap(({ operationId }) => operationId ?? []), ...attempts];
   return [...Map.groupBy(operationIds, (id) => id)].map(([id, all]) => [id, all.length]);
-}
-
-class LimitError extends Error {}
-
-/**
- * Runs a function, and returns what it throws. It fails if it takes too long or sends too many requests. Its later requests get no response:
- * if they failed, a program that repeats them forever would block the process.
- */
-async function thrownBy(
-  what: string,
-  timeoutMs: number,
-  mock: Mock,
-  account: ControlledAccount,
-  task: (context: RunContext) => Promise<unknown>,
-): Promise<Run["failure"]> {
-  const { promise: limit, reject } = Promise.withResolvers<never>();
-  let left = maxRequests;
-  const stop = (message: string) => {
-    left = 0;
-    reject(new LimitError(`${what} ${message}`));
-  };
-  const fetch: Mock["fetch"] = (...request) => {
-    if (left === 0) stop(`sends more than ${maxRequests.toLocaleString("en")} requests, and may repeat them forever`);
-    left -= 1;
-    return left < 0 ? new Promise(() => {}) : mock.fetch(...request);
-  };
-  const timer = setTimeout(() => stop(`does not end within timeoutMs (${timeoutMs.toLocaleString("en")} milliseconds)`), timeoutMs);
-  try {
-    await Promise.race([limit, (async () => task({ mock, account, client: clientOf(mock.url, fetch, account) }))()]);
-    return undefined;
-  } catch (thrown) {
-    return { thrown };
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Advances the clock to each retry, and past the time for which a webhook is held back, until no webhook is pending. */

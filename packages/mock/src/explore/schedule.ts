@@ -31,7 +31,8 @@ const effects: readonly FaultEffect[] = [
   { type: "advanceClock", milliseconds: longerThanTokens },
 ];
 
-const deliveryEffects: readonly FaultEffect[] = [{ type: "duplicate" }, { type: "reorder" }, { type: "dropResponse" }];
+/** After `reset`, a webhook arrives late: at its retry, by the account's clock. */
+const deliveryEffects: readonly FaultEffect[] = [{ type: "duplicate" }, { type: "reorder" }, { type: "dropResponse" }, { type: "reset" }];
 
 export const faultTypes: readonly string[] = [...new Set([...effects, ...deliveryEffects].map(({ type }) => type))];
 

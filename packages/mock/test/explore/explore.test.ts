@@ -48,9 +48,9 @@ test("a sync that repeats creates fails if a response is lost, and the error say
   expect(error.message).toContain(
     "records.batchCreate, request 1 (POST /crm/objects/2026-03/deals/batch/create): Processes the request and drops the connection",
   );
-  expect(error.message).toContain(`set the seed ${error.seed}`);
+  expect(error.message).toContain('use the options {"seed":1,"runs":100}.');
   expect(error.message).toMatch(
-    /1 {2}records\.batchCreate {2}POST \S+\/deals\/batch\/create {2}201 {5}fault\n.*2 {2}records\.batchCreate .* 201$/,
+    /1 {2}records\.batchCreate {2}POST \S+\/deals\/batch\/create {2}201 {5}dropResponse\n.*2 {2}records\.batchCreate .* 201$/,
   );
   expect(error.cause).toHaveProperty("name", "AssertionError");
 });
@@ -132,15 +132,16 @@ function receiving(count: number, check: (received: readonly number[]) => void):
 const once = (ids: readonly number[]) => expect(ids).toHaveLength(new Set(ids).size);
 const inOrder = (ids: readonly number[]) => expect(ids).toEqual(ids.toSorted((one, other) => one - other));
 
-test.each<[fault: "duplicate" | "dropResponse" | "reorder", check: (ids: readonly number[]) => void]>([
+test.each<[fault: "duplicate" | "dropResponse" | "reorder" | "reset", check: (ids: readonly number[]) => void]>([
   ["duplicate", once],
   ["dropResponse", once],
   ["reorder", inOrder],
+  ["reset", inOrder],
 ])("a receiver fails under the fault %s, although nothing waits for its webhooks, nor for the clock", async (fault, check) => {
   const error = await failureOf(receiving(2, check), { faults: [fault], runs: 40 });
   expect(error.schedule).toMatchObject([{ operationId: "webhooks.receiveEvents", effect: { type: fault } }]);
   expect(error.message).toMatch(/- webhook \d \(contact\.creation \d+\): /);
-  expect(error.message).toMatch(/webhooks\.receiveEvents {2,}contact\.creation \d+ .*fault/);
+  expect(error.message).toMatch(new RegExp(`webhooks\\.receiveEvents {2,}contact\\.creation \\d+ .*${fault}`));
 });
 
 test.each(kindsOfDatabase)("the same seed finds the same schedules on every database (%s)", async (kind) => {
@@ -157,6 +158,40 @@ test.each(kindsOfDatabase)("the same seed finds the same schedules on every data
   }
   const of = (type: string) => [{ operationId: "webhooks.receiveEvents", nth: 1, effect: { type } }];
   expect(schedules).toEqual([of("dropResponse"), of("reorder")]);
+});
+
+/** Only one of five workers repeats a create that fails, so that the order of the requests decides which fault leads to a duplicate. */
+const concurrent: Scenario = {
+  run: async ({ client, account, mock }) => {
+    const platform = createClient(client);
+    const create = (name: string) => platform.records.create("deals", { properties: { dealname: name } });
+    const worker = async (name: string) => {
+      const { id } = await platform.records.create("contacts", { properties: { email: `${name}@example.com` } });
+      await platform.records.get("contacts", id);
+      await create(name).catch(() => (name === "c" ? create(name) : undefined));
+      await mock.fetch(`${mock.url}/crm/objects/2026-03/deals`, { headers: { authorization: `Bearer ${account.accessToken}` } });
+    };
+    await Promise.all(["a", "b", "c", "d", "e"].map(worker));
+  },
+  check: async (context) => {
+    const names = await valuesOf(context, "deals", "dealname");
+    expect(names.filter((name) => name === "c").length).toBeLessThanOrEqual(1);
+  },
+};
+
+const messages = new Map<number, string>();
+
+test.each(kindsOfDatabase)("the same seed finds the same failures of a concurrent program on every database (%s)", async (kind) => {
+  const mock = await createMock({ database: await databases[kind]() });
+  onTestFinished(() => mock.close());
+  for (const seed of [5, 6]) {
+    const { schedule, message } = await failureOf(concurrent, { mock, seed, runs: 60, faults: ["dropResponse"] });
+    // The first half of the runs has only faults of the first requests, which this program survives.
+    expect(schedule[0]?.nth).toBeGreaterThan(1);
+    const table = message.slice(message.indexOf("To repeat")).replaceAll(/\/\d+ /g, "/id ");
+    expect(table).toBe(messages.get(seed) ?? table);
+    messages.set(seed, table);
+  }
 });
 
 test("a program that waits for each webhook does not wait in real time if it is reordered", async () => {
@@ -194,7 +229,7 @@ test("an operation that stays down, and one that is only called after an error, 
   );
   const effect = { type: "status", status: 503, retryAfter: 1 };
   expect(down.schedule).toEqual([1, 2, 3].map((nth) => ({ operationId: "records.list", nth, effect })));
-  expect(down.message).toContain("records.list, requests 1, 2, 3 (GET /crm/objects/2026-03/contacts): Responds with 503");
+  expect(down.message).toContain("records.list, request 3 (GET /crm/objects/2026-03/contacts): Responds with 503");
   expect(down.message).toContain('match: { accountId, operationId: "records.list", nth: 3 }, effect: {"type":"status"');
 
   const rollback = await failureOf(
@@ -215,6 +250,51 @@ test("an operation that stays down, and one that is only called after an error, 
     { faults: ["reset", "status"], runs: 200 },
   );
   expect([...new Set(rollback.schedule.map(({ operationId }) => operationId))].sort()).toEqual(["records.archive", "records.update"]);
+});
+
+test("an error without faults names what the run threw, and lists its requests", async () => {
+  const scenario: Scenario = {
+    run: async ({ client }) => {
+      await createClient(client).records.list("contacts").toArray();
+      throw new TypeError("deals is not iterable");
+    },
+    check: async () => expect.fail("the deal is missing"),
+  };
+  const list = /1 {2}records\.list {2}GET \/crm\/objects\/2026-03\/contacts {2}200$/;
+  await expect(explore(scenario)).rejects.toThrow(
+    /^The check fails without faults: the deal is missing\nThe run rejected with: deals is not iterable\n/,
+  );
+  await expect(explore(scenario)).rejects.toThrow(list);
+  const passing = explore({ ...scenario, check: async () => {} });
+  await expect(passing).rejects.toThrow(/^The run fails without faults: deals is not iterable\n/);
+});
+
+test("the table has no status for a dropped request, and is in the order of the clock", async () => {
+  const { run } = receiving(1, () => {});
+  const check: Scenario["check"] = async ({ account }) => {
+    const [delivery] = await account.webhooks.deliveries();
+    if (delivery) expect(delivery.attempts).toHaveLength(1);
+  };
+  const later: Scenario["run"] = async (context) => {
+    await run(context);
+    await context.account.webhooks.deliveries({ waitFor: 1 });
+    await context.account.clock.advance({ seconds: 1 });
+    await createClient(context.client).records.list("contacts").toArray();
+  };
+  const { message } = await failureOf({ run: later, check }, { faults: ["reset"], runs: 40 });
+  expect(message).toMatch(
+    /webhooks\.receiveEvents {2,}contact\.creation \d+ +reset .*\n.*contact\.creation \d+ +204\n.*records\.list .* 200$/,
+  );
+  expect(message).toContain("Delivers the webhook late: the first attempt fails");
+});
+
+test("a mock has one exploration at a time", async () => {
+  const mock = await createMock();
+  onTestFinished(() => mock.close());
+  const first = explore(robust, { mock, runs: 1, seed: 1 });
+  await expect(explore(robust, { mock })).rejects.toThrow("another exploration uses this mock");
+  await first;
+  await explore(robust, { mock, runs: 1, seed: 1 });
 });
 
 test.each([
@@ -303,12 +383,39 @@ test("a run that repeats requests forever or does not end under a fault fails", 
   const options = { faults: ["reset"], runs: 2 } as const;
   const endless = await failureOf(repeating, options);
   expect(endless.message).toContain("the run sends more than 1,000 requests");
+  expect(endless.message).toMatch(/\(the first 40 of 1,\d{3}\):(\n.*){41}$/);
   const hanging = await failureOf(
     reading(() => new Promise(() => {})),
     { ...options, timeoutMs: 300 },
   );
   expect(hanging.message).toContain("the run does not end within timeoutMs (300 milliseconds)");
   expect(hanging.schedule).toEqual([{ operationId: "records.list", nth: 1, effect: { type: "reset" } }]);
+});
+
+test("a loop over calls of the mock, the account or the client ends", async () => {
+  const ended: string[] = [];
+  const loops: Record<string, (context: RunContext) => Promise<unknown>> = {
+    fetch: ({ mock }) => mock.fetch(`${mock.url}/crm/objects/2026-03/contacts`),
+    outbox: ({ account }) => account.outbox(),
+    control: ({ mock, account }) => mock.outbox(account.accountId),
+    client: ({ client }) =>
+      createClient({ ...client, maxRetries: 0 })
+        .records.list("contacts")
+        .toArray(),
+  };
+  for (const [name, call] of Object.entries(loops)) {
+    const run: Scenario["run"] = async (context) => {
+      try {
+        for (;;) await call(context);
+      } finally {
+        ended.push(name);
+      }
+    };
+    const limited = explore({ run, check: async () => {} }, { timeoutMs: 100 });
+    await expect(limited).rejects.toThrow(/the run (does not end within timeoutMs|sends more than 1,000 requests)/);
+  }
+  // The programs end as well, so that their timers do not keep the process alive.
+  await expect.poll(() => ended.toSorted(), { timeout: 30_000 }).toEqual(Object.keys(loops).sort());
 });
 
 test.each([

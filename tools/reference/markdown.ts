@@ -77,7 +77,7 @@ export function operationLink({ id, href }: { readonly id: string; readonly href
   return `[${code(id)}](${href})`;
 }
 
-/** Removes the markup that only browsers need, and makes the links relative. @param file the path of the page, such as `fidelity/records.md` */
+/** Removes the markup that only browsers need, and makes the links relative, without the anchors of rows. @param file the path of the page, such as `fidelity/records.md` */
 export function twinOf(file: string, markdown: string): string {
   const toRoot = "../".repeat(file.split("/").length - 1) || "./";
   return markdown
@@ -85,6 +85,7 @@ export function twinOf(file: string, markdown: string): string {
     .replaceAll(/^ *(?:<\/?(?:div|details|fieldset|label|input|legend|summary|TryIt|RowFilter)\b.*|:::.*)\n*/gm, "")
     .replaceAll(/<a id="[^"]*"><\/a>|<\/?span\b[^>]*>/g, "")
     .replaceAll(/^( *)(```\w+) \[(.*)\]$/gm, "$1$3:\n\n$1$2")
+    .replaceAll(/(\]\([^)#]*\b(?:fidelity|properties)\/\w+\.md)#[^)]*/g, "$1")
     .replaceAll("](/", `](${toRoot}`)
     .replaceAll(/\n{3,}/g, "\n\n");
 }

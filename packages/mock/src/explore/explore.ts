@@ -6,7 +6,7 @@ import type { AccountInput, AccountState } from "../generated/control/schemas.ts
 import { callbackRule, checkOptions, mockRule, type OptionRule } from "../http/options.ts";
 import { renewedToken } from "../http/renewedToken.ts";
 import { createMock, type Mock } from "../mock.ts";
-import { deliveryOperation } from "../platform/faults.ts";
+import { deliveryOperation, reorderHoldMs } from "../platform/faults.ts";
 import { ExploreError, type Run, runInWords } from "./exploreError.ts";
 import { Limits } from "./limits.ts";
 import { type FaultType, faultTypes, type PlannedFault, possibleFaults } from "./schedule.ts";
@@ -60,8 +60,6 @@ export interface ExploreOptions {
 /** The maximum number of faults in a run, of which each may be an outage. */
 const maxFaults = 3;
 
-/** For this time, the fault `reorder` holds back a webhook if there is no next one. */
-const heldMs = 3_000;
 const pollMs = 2;
 
 /** Longer than every delay of the client's backoff, so that random jitter does not affect the account's clock. */
@@ -206,7 +204,7 @@ async function deliverWebhooks({ webhooks, clock }: ControlledAccount, schedule:
     const pending = await webhooks.deliveries({ state: "pending" });
     if (pending.length === 0) return;
     const now = Date.parse((await clock.get()).now);
-    const waits = pending.map(({ dueAt }) => (dueAt ? Date.parse(dueAt) - now : isReordered ? heldMs : 0));
+    const waits = pending.map(({ dueAt }) => (dueAt ? Date.parse(dueAt) - now : isReordered ? reorderHoldMs : 0));
     const wait = Math.min(...waits);
     if (wait > 0) await clock.advance(wait);
     // The mock makes the attempts while this function waits.

@@ -22,6 +22,9 @@ export const everyAccount = 0;
 /** The operation of a webhook. A fault applies to webhooks only if it names this operation. */
 export const deliveryOperation = "webhooks.receiveEvents";
 
+/** How long the fault `reorder` holds back a webhook that no other follows, by the account's clock. */
+export const reorderHoldMs = 3_000;
+
 export function meetFault(store: Store, { session, accountId }: AccountSession, { operationId }: Operation): Promise<Fault | undefined> {
   return meetFaultOf(store, accountId === undefined || !session.profile ? [] : [accountId], operationId);
 }

@@ -1,5 +1,6 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import { timeOn, type WallClock } from "../platform/clock.ts";
+import { reorderHoldMs } from "../platform/faults.ts";
 import type { AccountStore } from "../store/accountStore.ts";
 import type { ClaimedDelivery } from "../store/deliveries/deliveryStore.ts";
 import type { Store } from "../store/store.ts";
@@ -20,7 +21,6 @@ export interface AccountDeliveriesOptions {
 const maxWaiting = 100;
 const pruneAfter = 100;
 const retryDatabaseMs = 1_000;
-const holdMs = 3_000;
 const maxTimerMs = 2 ** 31 - 1;
 const defaultConcurrency = 10;
 
@@ -194,7 +194,7 @@ export class AccountDeliveries {
       const claim = queue.waiting.shift();
       if (!claim) return;
       queue.sending += 1;
-      const hold = (signal: AbortSignal) => this.#hold(queue, claim.target.now() + holdMs, signal);
+      const hold = (signal: AbortSignal) => this.#hold(queue, claim.target.now() + reorderHoldMs, signal);
       const attempt = this.#options.attempts.make(this.#accountId, claim, hold).then((result) => {
         queue.sending -= 1;
         this.#results.push(result);
